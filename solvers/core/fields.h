@@ -1,0 +1,94 @@
+// Declared once: what a person and a file must know of each parameter and each column of state.
+//
+// A struct lists its members in one static function, and everything else reads that list:
+//
+//     struct Cheese {
+//         double age = 12;
+//         template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+//             visit(self.age, field("age").label("Age").unit("months").range(0, 240)
+//                                 .help("How long it ripened."));
+//         }
+//     };
+//
+// The JSON reader, the schema, checkpoints, geometry files, node parameters, help pages and tests
+// are visitors. A parameter is a double, int, bool, string, enum or Vec3d; a column is a
+// std::vector of float, double, integers, Vec3 or Mat3, one entry a particle.
+#pragma once
+
+#include "core/types.h"
+
+#include <string>
+#include <string_view>
+#include <type_traits>
+#include <utility>
+#include <vector>
+
+namespace nendo {
+
+/// How geometry packages should treat a column when they transform it.
+enum class Meaning { value, point, vector, matrix };
+
+struct Field {
+    std::string_view name_;
+    std::string_view label_;
+    std::string_view unit_ = "1";
+    std::string_view help_;
+    std::string_view folder_;
+    double min_ = -infinite; ///< Outside [min, max] is an error.
+    double max_ = infinite;
+    bool above_min_ = false; ///< The minimum itself is an error too.
+    bool may_be_none_ = false; ///< `null` is a value, and means infinite.
+    std::vector<std::string_view> choices_; ///< Names of an enum's values, in order.
+    Meaning meaning_ = Meaning::value;
+
+    explicit Field(std::string_view name) : name_(name), label_(name) {}
+    Field& label(std::string_view text) { return label_ = text, *this; }
+    Field& unit(std::string_view text) { return unit_ = text, *this; }
+    Field& help(std::string_view text) { return help_ = text, *this; }
+    Field& folder(std::string_view text) { return folder_ = text, *this; }
+    Field& range(double lowest, double highest) { return min_ = lowest, max_ = highest, *this; }
+    Field& above(double lowest) { return min_ = lowest, above_min_ = true, *this; }
+    Field& may_be_none() { return may_be_none_ = true, *this; }
+    Field& choices(std::vector<std::string_view> names) {
+        return choices_ = std::move(names), *this;
+    }
+    Field& meaning(Meaning m) { return meaning_ = m, *this; }
+};
+
+inline Field field(std::string_view name) { return Field(name); }
+
+/// Calls visit(member, field) for each declared member of `object`, in order.
+template <class Object, class Visit> void for_each_field(Object& object, Visit&& visit) {
+    std::remove_const_t<Object>::fields(object, std::forward<Visit>(visit));
+}
+
+/// One row of a declaration that says nothing about the member's type: for lists and look-ups.
+template <class Object> std::vector<Field> list_fields() {
+    std::vector<Field> list;
+    Object object{};
+    for_each_field(object, [&](auto&, const Field& f) { list.push_back(f); });
+    return list;
+}
+
+/// How a column's entry is laid out in files and attributes: `width` numbers of type Scalar,
+/// matrices row by row.
+template <class T> struct ElementTraits {
+    using Scalar = T;
+    static constexpr int width = 1;
+    static Scalar get(const T& value, int) { return value; }
+    static void set(T& value, int, Scalar s) { value = s; }
+};
+template <class Real> struct ElementTraits<Vec3<Real>> {
+    using Scalar = Real;
+    static constexpr int width = 3;
+    static Scalar get(const Vec3<Real>& value, int k) { return value[k]; }
+    static void set(Vec3<Real>& value, int k, Scalar s) { value[k] = s; }
+};
+template <class Real> struct ElementTraits<Mat3<Real>> {
+    using Scalar = Real;
+    static constexpr int width = 9;
+    static Scalar get(const Mat3<Real>& value, int k) { return value(k / 3, k % 3); }
+    static void set(Mat3<Real>& value, int k, Scalar s) { value(k / 3, k % 3) = s; }
+};
+
+} // namespace nendo

@@ -1,0 +1,113 @@
+// The world that a solver lives in: gravity, colliders that move, pins, and bodies to come.
+#pragma once
+
+#include "core/fields.h"
+#include "core/types.h"
+#include "geometry/sdf.h"
+
+#include <string>
+#include <vector>
+
+namespace nendo {
+
+/// A pose at a time. Rotation is given as Houdini does: degrees about x, then y, then z.
+struct Keyframe {
+    double time = 0;              ///< [s]
+    Vec3d translate{0, 0, 0};     ///< [m]
+    Vec3d rotate{0, 0, 0};        ///< [degrees]
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.time, field("time").label("Time").unit("s").help("When this pose is reached."));
+        visit(self.translate,
+              field("translate").label("Translate").unit("m").help("Where the origin goes."));
+        visit(self.rotate, field("rotate")
+                               .label("Rotate")
+                               .unit("deg")
+                               .help("About x, then y, then z, around the shape's origin."));
+    }
+};
+
+/// Rigid motion by keyframes: straight between keys, turning by the shortest way, at rest outside.
+class Motion {
+public:
+    Motion() = default;
+    /// Throws when the keys' times do not rise.
+    explicit Motion(std::vector<Keyframe> keys);
+
+    Pose at(double time) const;
+    bool moves() const { return m_keys.size() > 1; }
+    const std::vector<Keyframe>& keys() const { return m_keys; }
+
+private:
+    std::vector<Keyframe> m_keys;
+    std::vector<Eigen::Quaterniond> m_turns;
+};
+
+struct Collider {
+    std::string name;
+    SdfPtr shape;
+    Motion motion;
+    double friction = 0.5;   ///< Coulomb's coefficient.
+    double stickiness = 0;   ///< Pull [Pa] that the contact bears before it lets go.
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.name, field("name").label("Name").help("How messages call it."));
+        visit(self.friction, field("friction")
+                                 .label("Friction")
+                                 .range(0, infinite)
+                                 .may_be_none()
+                                 .help("Coulomb's coefficient; null: matter never slides."));
+        visit(self.stickiness,
+              field("stickiness")
+                  .label("Stickiness")
+                  .unit("Pa")
+                  .range(0, infinite)
+                  .may_be_none()
+                  .help("Pull that the contact bears before it lets go; null: glued."));
+    }
+};
+
+/// Matter that is inside `shape` when the pin starts is held and moves with it until `end`.
+struct Pin {
+    std::string name;
+    SdfPtr shape;
+    Motion motion;
+    double start = 0;          ///< [s]
+    double end = infinite;     ///< [s]
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.name, field("name").label("Name").help("How messages call it."));
+        visit(self.start, field("start").label("Start").unit("s").help("When it takes hold."));
+        visit(self.end, field("end").label("End").unit("s").may_be_none().help(
+                            "When it lets go; null: never."));
+    }
+};
+
+struct Scene {
+    Vec3d gravity{0, -9.81, 0}; ///< [m/s^2]
+    std::vector<Collider> colliders;
+    std::vector<Pin> pins;
+};
+
+/// A collider or pin at one substep: poses at its start and end, ready for many queries.
+struct MovedShape {
+    const Sdf* shape = nullptr;
+    Pose to_local;   ///< World to shape, at the start of the substep.
+    Pose step;       ///< What the substep does to a world point that rides along.
+    double friction = 0;
+    double stickiness = 0;
+    double dt = 0;
+
+    double distance(const Vec3d& x) const { return shape->distance(to_local * x); }
+    Vec3d normal(const Vec3d& x) const {
+        return to_local.linear().transpose() * shape->normal(to_local * x);
+    }
+    /// Velocity [m/s] of the shape's matter at world point x, such that x + dt * velocity rides
+    /// along exactly.
+    Vec3d velocity(const Vec3d& x) const { return (step * x - x) / dt; }
+};
+
+MovedShape move_shape(const SdfPtr& shape, const Motion& motion, double time, double dt);
+MovedShape move_collider(const Collider& collider, double time, double dt);
+
+} // namespace nendo

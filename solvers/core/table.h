@@ -1,0 +1,99 @@
+// What can be done to any table of columns (a struct of vectors declared with fields): size,
+// append, reorder, erase, hash, check. No solver writes these loops again for its own columns.
+#pragma once
+
+#include "core/error.h"
+#include "core/fields.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstddef>
+#include <cstdint>
+#include <numeric>
+#include <string>
+#include <vector>
+
+namespace nendo {
+
+template <class Table> std::size_t table_size(const Table& table) { return table.id.size(); }
+
+/// Every column gets `n` entries; new ones are zero.
+template <class Table> void resize_table(Table& table, std::size_t n) {
+    for_each_field(table, [&](auto& column, const Field&) {
+        using T = typename std::decay_t<decltype(column)>::value_type;
+        if constexpr (std::is_arithmetic_v<T>)
+            column.resize(n, T(0));
+        else
+            column.resize(n, T(T::Zero()));
+    });
+}
+
+/// new[i] = old[order[i]]. `order` may be shorter than the table (entries are dropped).
+template <class Table> void gather_table(Table& table, const std::vector<std::uint32_t>& order) {
+    for_each_field(table, [&](auto& column, const Field&) {
+        std::decay_t<decltype(column)> gathered(order.size());
+        for (std::size_t i = 0; i < order.size(); ++i) gathered[i] = column[order[i]];
+        column.swap(gathered);
+    });
+}
+
+/// Drops the entries whose mark is not zero; the others keep their order.
+template <class Table> void erase_marked(Table& table, const std::vector<std::uint8_t>& marked) {
+    for_each_field(table, [&](auto& column, const Field&) {
+        std::size_t kept = 0;
+        for (std::size_t i = 0; i < column.size(); ++i)
+            if (marked[i] == 0) column[kept++] = column[i];
+        column.resize(kept);
+    });
+}
+
+/// Bytes that the columns hold.
+template <class Table> std::size_t table_bytes(const Table& table) {
+    std::size_t bytes = 0;
+    for_each_field(table, [&](const auto& column, const Field&) {
+        bytes += column.size() * sizeof(typename std::decay_t<decltype(column)>::value_type);
+    });
+    return bytes;
+}
+
+/// Throws when a column has another length than the first, or holds a value that is not finite
+/// where the declaration does not allow it. `where` names the table for the message.
+template <class Table> void check_table(const Table& table, const std::string& where) {
+    const std::size_t n = table_size(table);
+    for_each_field(table, [&](const auto& column, const Field& f) {
+        using T = typename std::decay_t<decltype(column)>::value_type;
+        using Traits = ElementTraits<T>;
+        const std::string name(f.name_);
+        const auto place = [&](std::int64_t id) {
+            return where + "." + name + "[id " + std::to_string(id) + "]";
+        };
+        if (column.size() != n)
+            throw Error("column has " + std::to_string(column.size()) + " entries, not " +
+                            std::to_string(n),
+                        where + "." + name, "write all columns with the same count");
+        if constexpr (std::is_floating_point_v<typename Traits::Scalar>)
+            for (std::size_t i = 0; i < n; ++i)
+                for (int k = 0; k < Traits::width; ++k) {
+                    const auto value = Traits::get(column[i], k);
+                    const bool none = f.may_be_none_ && std::isinf(value) && value > 0;
+                    const double v = static_cast<double>(value);
+                    if (!std::isfinite(value) && !none)
+                        throw Error("value is not finite", place(table.id[i]),
+                                    "remove or repair this particle");
+                    if (v < f.min_ || v > f.max_ || (f.above_min_ && v <= f.min_))
+                        throw Error("value " + std::to_string(v) + " is out of range",
+                                    place(table.id[i]), "repair this particle");
+                }
+    });
+}
+
+/// Entries sorted by id: the order in which tables are hashed and compared.
+template <class Table> std::vector<std::uint32_t> order_by_id(const Table& table) {
+    std::vector<std::uint32_t> order(table_size(table));
+    std::iota(order.begin(), order.end(), 0u);
+    std::sort(order.begin(), order.end(),
+              [&](std::uint32_t a, std::uint32_t b) { return table.id[a] < table.id[b]; });
+    return order;
+}
+
+} // namespace nendo

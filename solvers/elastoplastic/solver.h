@@ -1,0 +1,97 @@
+// Slave-particle elastoplasticity [S000, S001]: masters carry matter, slaves are moving points at
+// which velocity and stress are solved.
+#pragma once
+
+#include "core/host.h"
+#include "core/scene.h"
+#include "elastoplastic/material.h"
+#include "elastoplastic/params.h"
+#include "elastoplastic/state.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace nendo::elastoplastic {
+
+/// Matter that enters at a time: positions of its masters and slaves, and what it is made of.
+struct Body {
+    std::string name;
+    double start = 0;                    ///< When it appears [s]
+    std::vector<Vec3d> masters;          ///< [m]
+    std::vector<Vec3d> slaves;           ///< [m]
+    Material material;
+    Vec3d velocity{0, 0, 0};             ///< [m/s]
+    Vec3d angular_velocity{0, 0, 0};     ///< About the body's centre of mass [rad/s]
+    std::int32_t index = 0;              ///< The `body` column
+    std::int32_t join = 0;               ///< The `join` column
+};
+
+/// One row of stats.jsonl: what a call of advance() did, and how the matter is at its end.
+struct Report {
+    int substeps = 0;
+    int cg_iterations = 0;             ///< All substeps together
+    int cg_unconverged = 0;            ///< Substeps whose solve ran out of iterations
+    double shortest_step = 0;          ///< [s]
+    double kinetic_energy = 0;         ///< [J]
+    double elastic_energy = 0;         ///< [J]
+    double gravity_energy = 0;         ///< [J], zero at the origin
+    Vec3d momentum{0, 0, 0};           ///< [kg m/s]
+    Vec3d angular_momentum{0, 0, 0};   ///< About the origin [kg m^2/s]
+    std::int64_t masters = 0, slaves = 0, slaves_added = 0, slaves_removed = 0;
+    std::int64_t bytes = 0;            ///< State and scratch memory
+    double max_speed = 0;              ///< [m/s]
+    double min_jacobian = 1;           ///< Smallest det F_E
+    double max_jacobian = 1;
+    struct Stage {
+        std::string_view name;
+        double seconds = 0;
+    };
+    std::vector<Stage> stages;
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.substeps, field("substeps"));
+        visit(self.cg_iterations, field("cg_iterations"));
+        visit(self.cg_unconverged, field("cg_unconverged"));
+        visit(self.shortest_step, field("shortest_step").unit("s"));
+        visit(self.kinetic_energy, field("kinetic_energy").unit("J"));
+        visit(self.elastic_energy, field("elastic_energy").unit("J"));
+        visit(self.gravity_energy, field("gravity_energy").unit("J"));
+        visit(self.momentum, field("momentum").unit("kg m/s"));
+        visit(self.angular_momentum, field("angular_momentum").unit("kg m^2/s"));
+        visit(self.masters, field("masters"));
+        visit(self.slaves, field("slaves"));
+        visit(self.slaves_added, field("slaves_added"));
+        visit(self.slaves_removed, field("slaves_removed"));
+        visit(self.bytes, field("bytes").unit("B"));
+        visit(self.max_speed, field("max_speed").unit("m/s"));
+        visit(self.min_jacobian, field("min_jacobian"));
+        visit(self.max_jacobian, field("max_jacobian"));
+    }
+};
+
+/// Adds a body to the state now: columns filled, ids given, neighbours remembered.
+template <class Real> void add_body(State<Real>& state, const Body& body, const Params& params);
+
+template <class Real> class Solver {
+public:
+    Solver();
+    ~Solver();
+    Solver(Solver&&) noexcept;
+    Solver& operator=(Solver&&) noexcept;
+
+    /// Moves `state` on by `duration` [s] in as many substeps as it takes. Bodies whose start lies
+    /// in [time, time + duration) enter at their start. Commit or nothing: when this throws (Error,
+    /// Interrupted, std::bad_alloc) the state is as it was.
+    Report advance(State<Real>& state, const Scene& scene, const std::vector<Body>& bodies,
+                   const Params& params, double duration, Host& host);
+
+private:
+    struct Scratch;
+    std::unique_ptr<Scratch> m_scratch;
+};
+
+extern template class Solver<float>;
+extern template class Solver<double>;
+
+} // namespace nendo::elastoplastic

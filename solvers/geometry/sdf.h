@@ -1,0 +1,43 @@
+// Shapes as signed distance: negative inside, in metres, in the shape's own frame. Colliders, pins
+// and bodies are all described by these.
+#pragma once
+
+#include "core/types.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace nendo {
+
+struct Box3 {
+    Vec3d min = Vec3d::Constant(infinite);
+    Vec3d max = Vec3d::Constant(-infinite);
+};
+
+class Sdf {
+public:
+    virtual ~Sdf() = default;
+    /// Signed distance [m] at a point of the shape's frame; far away any lower bound on it.
+    virtual double distance(const Vec3d& point) const = 0;
+    /// Unit outward normal; where the distance has no gradient, any unit vector.
+    virtual Vec3d normal(const Vec3d& point) const;
+    /// The smallest box that holds the inside; infinite where the shape is.
+    virtual Box3 bounds() const = 0;
+};
+
+using SdfPtr = std::shared_ptr<const Sdf>;
+
+SdfPtr make_plane(const Vec3d& point, const Vec3d& normal);
+SdfPtr make_box(const Vec3d& center, const Vec3d& size);
+SdfPtr make_sphere(const Vec3d& center, double radius);
+SdfPtr make_ellipsoid(const Vec3d& center, const Vec3d& radii);
+SdfPtr make_capsule(const Vec3d& a, const Vec3d& b, double radius);
+/// Where any of the parts is; edges between parts are rounded over `blend` [m] (0: sharp).
+SdfPtr make_union(std::vector<SdfPtr> parts, double blend);
+/// A rabbit-like animal with head, ears, paws and tail, `height` [m] tall, feet at y = 0.
+SdfPtr make_animal(double height);
+/// `shape` seen through a pose.
+SdfPtr make_posed(SdfPtr shape, const Pose& pose);
+
+} // namespace nendo
