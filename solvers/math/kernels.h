@@ -1,0 +1,47 @@
+// Smoothing kernels. Each takes a distance r [m] and a radius h [m] and integrates to one.
+#pragma once
+
+#include <cmath>
+
+namespace nendo {
+
+inline constexpr double pi = 3.14159265358979323846;
+
+/// The cubic spline without its factor 3/(2 pi h^3); q = r/h; zero from q = 2 on [S000 eq 3].
+template <class Real> Real cubic_spline_shape(Real q) {
+    const Real inner = Real(1);
+    const Real outer = Real(2);
+    if (q < inner) return (Real(0.5) * q - Real(1)) * q * q + Real(2) / Real(3);
+    if (q < outer) {
+        const Real t = outer - q;
+        return t * t * t / Real(6);
+    }
+    return Real(0);
+}
+
+/// [S000 eq 3], support 2h.
+inline double cubic_spline(double r, double h) {
+    return 3 / (2 * pi * h * h * h) * cubic_spline_shape(r / h);
+}
+
+/// Mueller's kernel for density [S002 eq 3], support h.
+inline double poly6(double r, double h) {
+    if (r >= h) return 0;
+    const double a = h * h - r * r;
+    return 315 / (64 * pi * std::pow(h, 9)) * a * a * a;
+}
+
+/// Derivative in r of Mueller's kernel for pressure [S002 eq 5], support h.
+inline double spiky_slope(double r, double h) {
+    if (r >= h) return 0;
+    const double a = h - r;
+    return -45 / (pi * std::pow(h, 6)) * a * a;
+}
+
+/// Laplacian of Mueller's kernel for viscosity [S002 eq 6], support h.
+inline double viscosity_laplacian(double r, double h) {
+    if (r >= h) return 0;
+    return 45 / (pi * std::pow(h, 6)) * (h - r);
+}
+
+} // namespace nendo
