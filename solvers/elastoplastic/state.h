@@ -17,6 +17,7 @@ template <class Real> struct Masters {
     std::vector<Mat3<Real>> C;      ///< Affine velocity [1/s]
     std::vector<Mat3<Real>> F_E;    ///< Elastic deformation gradient [1]
     std::vector<Mat3<Real>> F_P;    ///< Plastic deformation gradient [1]
+    std::vector<Real> J_P;          ///< det F_P, kept apart: in a sheared F_P it drowns in rounding
     std::vector<Real> mass;         ///< [kg]
     std::vector<Real> volume;       ///< V0, volume at rest [m^3]
     std::vector<Real> radius;       ///< Half the spacing, for display [m]
@@ -36,6 +37,7 @@ template <class Real> struct Masters {
         visit(self.C, field("C").unit("1/s").meaning(Meaning::matrix).help("Affine velocity."));
         visit(self.F_E, field("F_E").meaning(Meaning::matrix).help("Elastic deformation."));
         visit(self.F_P, field("F_P").meaning(Meaning::matrix).help("Plastic deformation."));
+        visit(self.J_P, field("J_P").above(0).help("Plastic change of volume, det F_P."));
         visit(self.mass, field("mass").unit("kg").above(0).help("Mass."));
         visit(self.volume, field("volume").unit("m^3").above(0).help("Volume at rest."));
         visit(self.radius, field("pscale").unit("m").above(0).help("Radius for display."));

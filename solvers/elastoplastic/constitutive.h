@@ -1,0 +1,144 @@
+// What one piece of matter answers to its deformation: fixed corotated elasticity with hardening,
+// its exact second derivative, and the split into elastic and plastic parts at the yield points.
+#pragma once
+
+#include "math/portable.h"
+#include "math/svd3.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nendo::elastoplastic {
+
+template <class Real> struct Lame {
+    Real mu;     ///< [Pa]
+    Real lambda; ///< [Pa]
+};
+
+template <class Real> Lame<Real> lame(Real young, Real poisson) {
+    const Real mu = young / (Real(2) * (Real(1) + poisson));
+    const Real lambda =
+        young * poisson / ((Real(1) + poisson) * (Real(1) - Real(2) * poisson));
+    return {mu, lambda};
+}
+
+/// Hardening multiplies both moduli by exp(xi (1 - J_P)). Differs from the page: the exponent is
+/// bounded to [0, 5], so that matter that flowed apart never softens and crumbles.
+template <class Real> Lame<Real> hardened(Lame<Real> moduli, Real xi, Real J_P) {
+    if (!(xi > Real(0))) return moduli;
+    const double exponent = std::clamp(double(xi) * (1 - double(J_P)), 0.0, 5.0);
+    const Real factor = static_cast<Real>(portable_exp(exponent));
+    return {moduli.mu * factor, moduli.lambda * factor};
+}
+
+/// Psi = mu |F - R|^2 + lambda/2 (J - 1)^2 [J/m^3], by the singular values of F.
+template <class Real> Real energy_density(const Lame<Real>& m, const Vec3<Real>& sigma) {
+    const Real J = sigma.prod();
+    return m.mu * (sigma.array() - Real(1)).square().sum() +
+           Real(0.5) * m.lambda * (J - Real(1)) * (J - Real(1));
+}
+
+/// dPsi/dsigma [Pa]. Products of the other two values stand for J/sigma, so that zero is harmless.
+template <class Real> Vec3<Real> energy_slope(const Lame<Real>& m, const Vec3<Real>& sigma) {
+    const Real pressure = m.lambda * (sigma.prod() - Real(1));
+    const Vec3<Real> others(sigma[1] * sigma[2], sigma[2] * sigma[0], sigma[0] * sigma[1]);
+    return Real(2) * m.mu * (sigma.array() - Real(1)).matrix() + pressure * others;
+}
+
+/// The second derivative of Psi in the frame of the singular vectors: a 3x3 block for the diagonal
+/// of dF' = U^T dF V, and for each pair of axes one modulus for its symmetric part (`shear`) and one
+/// for its antisymmetric part (`twist`), numbered by the third axis.
+template <class Real> struct Stiffness {
+    Mat3<Real> stretch;
+    Vec3<Real> shear;
+    Vec3<Real> twist;
+};
+
+template <class Real>
+Stiffness<Real> energy_curvature(const Lame<Real>& m, const Vec3<Real>& sigma) {
+    const Real J = sigma.prod();
+    const Vec3<Real> others(sigma[1] * sigma[2], sigma[2] * sigma[0], sigma[0] * sigma[1]);
+    Stiffness<Real> k;
+    k.stretch = m.lambda * others * others.transpose();
+    k.stretch.diagonal().array() += Real(2) * m.mu;
+    for (int axis = 0; axis < 3; ++axis) {
+        const int i = (axis + 1) % 3;
+        const int j = (axis + 2) % 3;
+        const Real bulk = m.lambda * (J - Real(1)) * sigma[axis];
+        k.stretch(i, j) += bulk;
+        k.stretch(j, i) += bulk;
+        k.shear[axis] = Real(2) * m.mu - bulk;
+        const Real sum = std::max(sigma[i] + sigma[j], Real(1e-3));
+        k.twist[axis] = Real(2) * m.mu * (Real(1) - Real(2) / sum) + bulk;
+    }
+    return k;
+}
+
+/// The nearest stiffness that never pushes along: what keeps conjugate gradients sound for any
+/// deformation.
+template <class Real> Stiffness<Real> positive_part(Stiffness<Real> k) {
+    k.shear = k.shear.cwiseMax(Real(0));
+    k.twist = k.twist.cwiseMax(Real(0));
+    const Mat3<Real>& a = k.stretch;
+    const Real minor = a(0, 0) * a(1, 1) - a(0, 1) * a(1, 0);
+    const bool positive = a(0, 0) > Real(0) && minor > Real(0) && a.determinant() > Real(0);
+    if (positive) return k;
+    const Svd3<Real> svd = svd3(a); // of a symmetric matrix: U and V differ by the signs
+    Mat3<Real> sum = Mat3<Real>::Zero();
+    for (int i = 0; i < 3; ++i) {
+        const Real eigenvalue = svd.sigma[i] * svd.U.col(i).dot(svd.V.col(i));
+        if (eigenvalue > Real(0)) sum += eigenvalue * svd.U.col(i) * svd.U.col(i).transpose();
+    }
+    k.stretch = sum;
+    return k;
+}
+
+/// dP' = (d2Psi/dF2) : dF' in the frame of the singular vectors.
+template <class Real> Mat3<Real> apply(const Stiffness<Real>& k, const Mat3<Real>& dF) {
+    Mat3<Real> dP;
+    const Vec3<Real> diagonal = k.stretch * dF.diagonal();
+    for (int axis = 0; axis < 3; ++axis) {
+        const int i = (axis + 1) % 3;
+        const int j = (axis + 2) % 3;
+        const Real even = Real(0.5) * k.shear[axis] * (dF(i, j) + dF(j, i));
+        const Real odd = Real(0.5) * k.twist[axis] * (dF(i, j) - dF(j, i));
+        dP(i, j) = even + odd;
+        dP(j, i) = even - odd;
+        dP(axis, axis) = diagonal[axis];
+    }
+    return dP;
+}
+
+/// Matter that yields: what it remembers, and where it yields.
+template <class Real> struct Yield {
+    Real stretch;  ///< theta_s
+    Real compress; ///< theta_c
+    bool any() const { return std::isfinite(stretch) || std::isfinite(compress); }
+};
+
+/// Splits a trial deformation at the yield points [S000 eq 18-21].
+template <class Real>
+void split_at_yield(const Yield<Real>& yield, Mat3<Real>& F_E, Mat3<Real>& F_P, Real& J_P) {
+    if (!yield.any()) return;
+    const Svd3<Real> svd = svd3(F_E);
+    // Differs: an inverted trial is taken as squeezed flat. The page's formula would hand the
+    // inversion to F_P for good, and its determinant would reach zero or less.
+    const Vec3<Real> trial = svd.sigma.cwiseMax(Real(0.02));
+    const Real low = std::isfinite(yield.compress) ? std::max(Real(1) - yield.compress, Real(0.02))
+                                                   : Real(0.02);
+    const Real high = Real(1) + yield.stretch;
+    const Vec3<Real> kept = trial.cwiseMax(low).cwiseMin(high);
+    const Vec3<Real> flow = trial.cwiseQuotient(kept);
+    // Differs: volume that plastic flow gained goes back when matter is squeezed. Without this
+    // det F_P ratchets upward and a torn body crumbles.
+    J_P *= flow.prod();
+    const Real J_E = kept.prod();
+    Real k = Real(1);
+    if (J_E < Real(1) && J_P > Real(1))
+        k = static_cast<Real>(portable_cbrt(std::min(1 / double(J_E), double(J_P))));
+    J_P /= k * k * k;
+    F_E = svd.U * (k * kept).asDiagonal() * svd.V.transpose();
+    F_P = svd.V * (flow / k).asDiagonal() * svd.V.transpose() * F_P;
+}
+
+} // namespace nendo::elastoplastic
