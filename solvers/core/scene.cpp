@@ -1,0 +1,72 @@
+#include "core/scene.h"
+
+#include "core/error.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace nendo {
+namespace {
+
+Eigen::Quaterniond turn_xyz(const Vec3d& degrees) {
+    const Vec3d angle = degrees * (std::acos(-1.0) / 180);
+    return Eigen::Quaterniond(Eigen::AngleAxisd(angle.z(), Vec3d::UnitZ()) *
+                              Eigen::AngleAxisd(angle.y(), Vec3d::UnitY()) *
+                              Eigen::AngleAxisd(angle.x(), Vec3d::UnitX()));
+}
+
+Pose make_pose(const Vec3d& translate, const Eigen::Quaterniond& turn) {
+    Pose pose = Pose::Identity();
+    pose.linear() = turn.toRotationMatrix();
+    pose.translation() = translate;
+    return pose;
+}
+
+} // namespace
+
+Motion::Motion(std::vector<Keyframe> keys) : m_keys(std::move(keys)) {
+    for (std::size_t i = 0; i < m_keys.size(); ++i) {
+        const Keyframe& key = m_keys[i];
+        const std::string where = "key " + std::to_string(i);
+        if (!std::isfinite(key.time) || !key.translate.allFinite() || !key.rotate.allFinite())
+            throw Error("not finite", where, "give finite numbers");
+        if (i > 0 && !(key.time > m_keys[i - 1].time))
+            throw Error("time " + std::to_string(key.time) + " s does not come after " +
+                            std::to_string(m_keys[i - 1].time) + " s",
+                        where, "list the keys by rising time");
+        m_turns.push_back(turn_xyz(key.rotate));
+    }
+}
+
+Pose Motion::at(double time) const {
+    if (m_keys.empty()) return Pose::Identity();
+    const auto after = std::upper_bound(m_keys.begin(), m_keys.end(), time,
+                                        [](double t, const Keyframe& key) { return t < key.time; });
+    if (after == m_keys.begin()) return make_pose(m_keys.front().translate, m_turns.front());
+    if (after == m_keys.end()) return make_pose(m_keys.back().translate, m_turns.back());
+    const auto i = std::size_t(after - m_keys.begin());
+    const Keyframe &from = m_keys[i - 1], &to = m_keys[i];
+    const double s = (time - from.time) / (to.time - from.time);
+    return make_pose((1 - s) * from.translate + s * to.translate,
+                     m_turns[i - 1].slerp(s, m_turns[i]));
+}
+
+MovedShape move_shape(const SdfPtr& shape, const Motion& motion, double time, double dt) {
+    if (!(dt > 0)) throw Error("time step is " + std::to_string(dt), "collider", "use one above 0");
+    MovedShape moved;
+    moved.shape = shape.get();
+    moved.to_local = motion.at(time).inverse(Eigen::Isometry);
+    moved.step = motion.at(time + dt) * moved.to_local;
+    moved.dt = dt;
+    return moved;
+}
+
+MovedShape move_collider(const Collider& collider, double time, double dt) {
+    MovedShape moved = move_shape(collider.shape, collider.motion, time, dt);
+    moved.friction = collider.friction;
+    moved.stickiness = collider.stickiness;
+    return moved;
+}
+
+} // namespace nendo

@@ -1,0 +1,30 @@
+// Fills a shape with the particles that a solver moves: masters on a lattice inside the shape, and
+// the slaves around them.
+#pragma once
+
+#include "geometry/sdf.h"
+
+#include <vector>
+
+namespace nendo {
+
+struct Samples {
+    std::vector<Vec3d> masters; ///< [m], by rising x, then y, then z
+    std::vector<Vec3d> slaves;  ///< [m], in the same order
+};
+
+/// Masters at the centres of the cells of edge `spacing` [m] that fill the shape's bounds from
+/// their lowest corner, where they are inside; slaves by place_slaves. A box of n x m x k spacings
+/// has exactly n m k masters.
+Samples sample(const Sdf& shape, double spacing);
+
+/// The masters of sample() alone.
+std::vector<Vec3d> place_masters(const Sdf& shape, double spacing);
+
+/// Slaves at the corners of the masters' cells and beyond: on the lattice that is offset by half a
+/// spacing, wherever a master is within 2h, h = spacing [S000 §3.1, S001 §3.1]. The lattice is
+/// anchored at the lowest coordinates of all masters, which may lie anywhere and in any order.
+/// Cost and memory follow the number of masters, not the space that they span.
+std::vector<Vec3d> place_slaves(const std::vector<Vec3d>& masters, double spacing);
+
+} // namespace nendo

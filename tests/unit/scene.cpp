@@ -1,0 +1,99 @@
+// Motion by keyframes: Houdini's order of rotations, and surface velocities that ride along.
+#include "core/error.h"
+#include "core/scene.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+namespace nendo {
+namespace {
+
+Keyframe key(double time, const Vec3d& translate, const Vec3d& rotate) {
+    Keyframe k;
+    k.time = time;
+    k.translate = translate;
+    k.rotate = rotate;
+    return k;
+}
+
+Motion tumbling() {
+    return Motion({key(0, {0, 0, 0}, {0, 0, 0}), key(1, {1, 2, 3}, {40, 50, 60}),
+                   key(3, {0, 2, 0}, {-20, 100, 0})});
+}
+
+TEST(Motion, TurnsAboutXThenYThenZ) {
+    const Pose pose = Motion({key(0, {0, 0, 0}, {90, 90, 0})}).at(5);
+    // y goes to z by the turn about x, and then to x by the turn about y.
+    EXPECT_NEAR((pose * Vec3d(0, 1, 0) - Vec3d(1, 0, 0)).norm(), 0, 1e-12);
+    const Pose last = Motion({key(0, {0, 0, 0}, {90, 0, 90})}).at(0);
+    EXPECT_NEAR((last * Vec3d(1, 0, 0) - Vec3d(0, 1, 0)).norm(), 0, 1e-12);
+}
+
+TEST(Motion, StraightBetweenKeysAndAtRestOutside) {
+    const Motion motion = tumbling();
+    EXPECT_TRUE(motion.moves());
+    EXPECT_NEAR((motion.at(0.25).translation() - Vec3d(0.25, 0.5, 0.75)).norm(), 0, 1e-12);
+    EXPECT_TRUE(motion.at(-1).isApprox(motion.at(0)));
+    EXPECT_TRUE(motion.at(9).isApprox(motion.at(3)));
+    EXPECT_TRUE(Motion().at(1).isApprox(Pose::Identity()));
+    EXPECT_FALSE(Motion({key(2, {1, 0, 0}, {0, 0, 0})}).moves());
+    const Pose half = Motion({key(0, {0, 0, 0}, {0, 0, 0}), key(1, {0, 0, 0}, {0, 0, 90})}).at(0.5);
+    EXPECT_NEAR(Eigen::AngleAxisd(half.linear()).angle(), std::acos(-1.0) / 4, 1e-12);
+}
+
+TEST(Motion, KeysMustRise) {
+    EXPECT_THROW(Motion({key(1, {0, 0, 0}, {0, 0, 0}), key(1, {1, 0, 0}, {0, 0, 0})}), Error);
+    EXPECT_THROW(Motion({key(1, {0, 0, 0}, {0, 0, 0}), key(0, {1, 0, 0}, {0, 0, 0})}), Error);
+    EXPECT_THROW(Motion({key(std::nan(""), {0, 0, 0}, {0, 0, 0})}), Error);
+}
+
+TEST(MovedShape, PointRidesAlongExactly) {
+    const SdfPtr box = make_box({0, 0, 0}, {1, 1, 1});
+    const Motion motion = tumbling();
+    for (const double time : {0.0, 0.4, 0.95, 2.2}) {
+        const double dt = 0.1;
+        const MovedShape moved = move_shape(box, motion, time, dt);
+        const Vec3d local(0.5, 0.2, -0.3);
+        const Vec3d x = motion.at(time) * local;
+        const Vec3d arrived = x + dt * moved.velocity(x);
+        EXPECT_NEAR((motion.at(time + dt).inverse() * arrived - local).norm(), 0, 1e-13);
+        EXPECT_NEAR(moved.distance(x), 0, 1e-13);
+        EXPECT_NEAR((moved.normal(x) - motion.at(time).linear() * Vec3d::UnitX()).norm(), 0, 1e-12);
+    }
+}
+
+TEST(MovedShape, VelocityMatchesDifferencesOfThePose) {
+    const SdfPtr box = make_box({0, 0, 0}, {1, 1, 1});
+    const Motion motion = tumbling();
+    const Vec3d local(0.5, 0.5, 0.1);
+    for (const double time : {0.3, 1.7}) {
+        const double h = 1e-5;
+        const Vec3d exact = (motion.at(time + h) * local - motion.at(time - h) * local) / (2 * h);
+        const MovedShape moved = move_shape(box, motion, time, 1e-6);
+        EXPECT_NEAR((moved.velocity(motion.at(time) * local) - exact).norm(), 0, 1e-5);
+    }
+}
+
+TEST(MovedShape, SpinHasTheVelocityOfARigidBody) {
+    // 90 degrees a second about z: v = omega x r.
+    const Motion spin({key(0, {1, 0, 0}, {0, 0, 0}), key(1, {1, 0, 0}, {0, 0, 90})});
+    const MovedShape moved = move_shape(make_sphere({0, 0, 0}, 2), spin, 0.5, 1e-7);
+    const Vec3d x(1, 2, 0);
+    EXPECT_NEAR((moved.velocity(x) - std::acos(-1.0) / 2 * Vec3d(-2, 0, 0)).norm(), 0, 1e-5);
+}
+
+TEST(MovedShape, ColliderHandsOnItsSurface) {
+    Collider collider;
+    collider.shape = make_sphere({0, 0, 0}, 1);
+    collider.friction = 0.25;
+    collider.stickiness = 30;
+    const MovedShape moved = move_collider(collider, 0, 0.01);
+    EXPECT_EQ(moved.friction, 0.25);
+    EXPECT_EQ(moved.stickiness, 30);
+    EXPECT_EQ(moved.velocity({1, 0, 0}).norm(), 0);
+    EXPECT_THROW(move_collider(collider, 0, 0), Error);
+}
+
+} // namespace
+} // namespace nendo
