@@ -102,6 +102,11 @@ struct MovedShape {
     Vec3d normal(const Vec3d& x) const {
         return to_local.linear().transpose() * shape->normal(to_local * x);
     }
+    /// The same at the end of the substep.
+    double distance_after(const Vec3d& x) const { return distance(step.inverse() * x); }
+    Vec3d normal_after(const Vec3d& x) const {
+        return step.linear() * normal(step.inverse() * x);
+    }
     /// Velocity [m/s] of the shape's matter at world point x, such that x + dt * velocity rides
     /// along exactly.
     Vec3d velocity(const Vec3d& x) const { return (step * x - x) / dt; }

@@ -38,7 +38,10 @@ struct Report {
     double gravity_energy = 0;         ///< [J], zero at the origin
     Vec3d momentum{0, 0, 0};           ///< [kg m/s]
     Vec3d angular_momentum{0, 0, 0};   ///< About the origin [kg m^2/s]
-    std::int64_t masters = 0, slaves = 0, slaves_added = 0, slaves_removed = 0;
+    std::int64_t masters = 0;
+    std::int64_t slaves = 0;
+    std::int64_t slaves_added = 0;     ///< Since the start of the simulation
+    std::int64_t slaves_removed = 0;
     std::int64_t bytes = 0;            ///< State and scratch memory
     double max_speed = 0;              ///< [m/s]
     double min_jacobian = 1;           ///< Smallest det F_E
@@ -73,6 +76,8 @@ struct Report {
 /// Adds a body to the state now: columns filled, ids given, neighbours remembered.
 template <class Real> void add_body(State<Real>& state, const Body& body, const Params& params);
 
+template <class Real> struct Workspace;
+
 template <class Real> class Solver {
 public:
     Solver();
@@ -80,15 +85,14 @@ public:
     Solver(Solver&&) noexcept;
     Solver& operator=(Solver&&) noexcept;
 
-    /// Moves `state` on by `duration` [s] in as many substeps as it takes. Bodies whose start lies
-    /// in [time, time + duration) enter at their start. Commit or nothing: when this throws (Error,
-    /// Interrupted, std::bad_alloc) the state is as it was.
+    /// Moves `state` on by `duration` [s] in as many substeps as it takes. Bodies enter at their
+    /// start, those that are due at once even when the duration is zero. Commit or nothing: when
+    /// this throws (Error, Interrupted, std::bad_alloc) the state is as it was.
     Report advance(State<Real>& state, const Scene& scene, const std::vector<Body>& bodies,
                    const Params& params, double duration, Host& host);
 
 private:
-    struct Scratch;
-    std::unique_ptr<Scratch> m_scratch;
+    std::unique_ptr<Workspace<Real>> m_workspace; ///< Scratch only: nothing survives in it
 };
 
 extern template class Solver<float>;

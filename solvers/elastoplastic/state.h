@@ -84,6 +84,7 @@ struct Details {
     std::int64_t next_master = 0;    ///< Next free id
     std::int64_t next_slave = 0;
     double slave_density_max = 0;    ///< Densest place at the start, in slaves per d^3
+    std::int64_t bodies_entered = 0; ///< In the order of their start
     std::int64_t slaves_added = 0;
     std::int64_t slaves_removed = 0;
 
@@ -93,6 +94,7 @@ struct Details {
         visit(self.next_slave, field("next_slave").help("Next free id of a slave."));
         visit(self.slave_density_max,
               field("slave_density_max").help("Densest place of slaves at the start."));
+        visit(self.bodies_entered, field("bodies_entered").help("Bodies that are in by now."));
         visit(self.slaves_added, field("slaves_added").help("Slaves added so far."));
         visit(self.slaves_removed, field("slaves_removed").help("Slaves removed so far."));
     }
@@ -104,7 +106,7 @@ template <class Real> struct State {
     Neighbours neighbours;
     Details details;
 
-    /// visit(table, name) for each table, then detail(details): how files and hosts walk a state.
+    /// visit(table, name) for each table: how files and hosts walk a state.
     template <class Self, class Visit> static void tables(Self& self, Visit&& visit) {
         visit(self.masters, "masters");
         visit(self.slaves, "slaves");

@@ -26,24 +26,26 @@ template <class Real> struct Affine {
     }
 };
 
-/// A slave that may not move freely: velocity = target + free * velocity.
-template <class Real> struct Constraint {
-    std::uint32_t slave;
-    Mat3<Real> free;      ///< Projector on the directions in which it may move
-    Vec3<Real> target;    ///< Its velocity in the others [m/s]
-    Vec3<Real> normal;    ///< Of the collider that was met first
-    Vec3<Real> surface;   ///< Velocity of that collider [m/s]
-    Real friction;
-    Real stickiness;      ///< [Pa]
+/// A slave inside a collider or held by a pin. While it is held, its velocity is
+/// target + free * velocity.
+template <class Real> struct Contact {
+    std::uint32_t slave = 0;
+    bool held = false;
+    Mat3<Real> free = Mat3<Real>::Identity(); ///< Projector on the directions left to it
+    Vec3<Real> target = Vec3<Real>::Zero();   ///< Its velocity in the others [m/s]
+    Vec3<Real> normal = Vec3<Real>::Zero();   ///< Of the collider in which it is deepest
+    Vec3<Real> surface = Vec3<Real>::Zero();  ///< Velocity of that collider [m/s]
+    Real friction = 0;
+    Real stickiness = 0; ///< [Pa]
 };
 
 /// Two masters of different `join` that touch.
 template <class Real> struct Touch {
     std::uint32_t other;
     Vec3<Real> normal;    ///< From the other to this one
-    Real stiffness;       ///< [N/m]
     Real force;           ///< Normal force at the start of the substep [N]
-    Real drag;            ///< Friction as a force per sliding speed [N s/m]
+    Real stiffness;       ///< Times beta dt^2 [kg]
+    Real drag;            ///< Friction over sliding speed, times dt [kg]
 };
 
 template <class Real> struct Workspace {
@@ -68,17 +70,16 @@ template <class Real> struct Workspace {
     std::vector<Touch<Real>> touches;
 
     // Per slave.
-    std::vector<Vec4<Real>> x, v, v_old, force, residual, direction, product;
+    std::vector<Vec4<Real>> x, v, v_old, v_star, residual, direction, product;
     std::vector<Real> mass;
-    std::vector<Constraint<Real>> constraints;
-    std::vector<std::vector<Constraint<Real>>> constraint_blocks;
+    std::vector<Contact<Real>> contacts;
+    std::vector<std::vector<Contact<Real>>> contact_blocks;
 
-    // The two colliding worlds at this substep.
-    std::vector<MovedShape> colliders, pins;
-
+    std::vector<MovedShape> colliders, pins; ///< The world at this substep
     Partials<double> partials;
     std::vector<std::uint32_t> order;
     std::vector<std::uint8_t> marked;
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours; ///< As rows of the masters
 
     std::size_t bytes() const;
 };

@@ -1,0 +1,99 @@
+// How long a substep may be.
+#include "elastoplastic/stages.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nendo::elastoplastic {
+
+namespace {
+
+struct Pace {
+    double speed = 0;       ///< Of the fastest master [m/s]
+    double sound = 0;       ///< Of the stiffest one [m/s]
+    double lively_sound = 0; ///< Of the stiffest one that springs back and is in fast motion [m/s]
+};
+
+Pace faster(const Pace& a, const Pace& b) {
+    return {std::max(a.speed, b.speed), std::max(a.sound, b.sound),
+            std::max(a.lively_sound, b.lively_sound)};
+}
+
+/// The pace of one master. Strain times the speed of sound is the speed that it can turn into.
+template <class Real> Pace pace_of(const Masters<Real>& masters, std::size_t m, double calm) {
+    const Lame<double> moduli =
+        hardened(lame(double(masters.young[m]), double(masters.poisson[m])),
+                 double(masters.hardening[m]), double(masters.J_P[m]));
+    const double density = double(masters.mass[m]) / double(masters.volume[m]);
+    Pace pace;
+    pace.speed = double(masters.v[m].norm());
+    pace.sound = std::sqrt((moduli.lambda + 2 * moduli.mu) / density);
+    const Yield<Real> yield{masters.yield_stretch[m], masters.yield_compress[m]};
+    if (yield.any()) return pace;
+    const Mat3d F = masters.F_E[m].template cast<double>();
+    const double strain = 0.5 * (F.transpose() * F - Mat3d::Identity()).norm();
+    if (std::max(pace.speed, strain * pace.sound) > calm) pace.lively_sound = pace.sound;
+    return pace;
+}
+
+/// The fastest that a collider's matter moves, by the corners of its box.
+double surface_speed(const MovedShape& shape) {
+    const Box3 box = shape.shape->bounds();
+    double fastest = 0;
+    for (int corner = 0; corner < 8; ++corner) {
+        const Vec3d local((corner & 1) != 0 ? box.max.x() : box.min.x(),
+                          (corner & 2) != 0 ? box.max.y() : box.min.y(),
+                          (corner & 4) != 0 ? box.max.z() : box.min.z());
+        if (!local.allFinite()) return shape.velocity(shape.to_local.inverse().translation()).norm();
+        fastest = std::max(fastest, shape.velocity(shape.to_local.inverse() * local).norm());
+    }
+    return fastest;
+}
+
+template <class Real> bool in_contact(Workspace<Real>& w) {
+    const auto& x = w.trial.slaves.x;
+    const int any = parallel_reduce(
+        x.size(), 0,
+        [&](std::size_t s) {
+            for (const MovedShape& shape : w.colliders)
+                if (shape.distance(x[s].template cast<double>()) < 0) return 1;
+            return 0;
+        },
+        [](int a, int b) { return a | b; }, *std::make_unique<Partials<int>>());
+    return any != 0;
+}
+
+} // namespace
+
+template <class Real>
+Plan plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, double remaining) {
+    const Masters<Real>& masters = w.trial.masters;
+    // Falling through one spacing gives this speed; what is slower needs no care.
+    const double calm = std::sqrt(std::max(scene.gravity.norm(), 1.0) * p.spacing);
+    Pace pace = parallel_reduce(
+        masters.x.size(), Pace{}, [&](std::size_t m) { return pace_of(masters, m, calm); }, faster,
+        *std::make_unique<Partials<Pace>>());
+    for (const MovedShape& shape : w.colliders)
+        pace.speed = std::max(pace.speed, surface_speed(shape));
+
+    Plan plan{std::min(p.time_step, remaining), p.implicitness};
+    if (pace.speed > 0) plan.dt = std::min(plan.dt, p.courant * p.spacing / pace.speed);
+    // A wave crosses at most this part of a spacing in an explicit substep.
+    const double explicit_reach = 0.6;
+    if (plan.beta < 0.5 && pace.sound > 0)
+        plan.dt = std::min(plan.dt, explicit_reach * p.spacing / pace.sound /
+                                        std::sqrt(1 - 2 * plan.beta));
+    // Implicit damping eats the rebound of hard matter at long substeps.
+    if (p.lively_contact && pace.lively_sound > 0 && plan.beta > 0.5 && in_contact(w)) {
+        plan.dt = std::min(plan.dt, explicit_reach * p.spacing / pace.lively_sound);
+        plan.beta = 0.5;
+    }
+    // Equal substeps to the end, none of them a sliver.
+    plan.dt = remaining / std::ceil(remaining / plan.dt - 1e-9);
+    return plan;
+}
+
+template Plan plan_substep(Workspace<float>&, const Scene&, const Params&, double);
+template Plan plan_substep(Workspace<double>&, const Scene&, const Params&, double);
+
+} // namespace nendo::elastoplastic

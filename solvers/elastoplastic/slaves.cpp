@@ -1,0 +1,234 @@
+// Where slaves are: step 11, and how a body's matter enters the state.
+#include "core/error.h"
+#include "elastoplastic/stages.h"
+#include "math/kernels.h"
+
+#include <algorithm>
+#include <unordered_map>
+
+namespace nendo::elastoplastic {
+
+namespace {
+
+/// Slaves per d^3 at a place, by the kernel.
+template <class Real>
+Real slave_density(const Grid<Real>& grid, const std::vector<std::int32_t>& joins,
+                   std::int32_t join, const Vec3<Real>& place, Real h) {
+    Real sum = 0;
+    grid.visit(place, Real(2) * h, [&](std::uint32_t s, Real r2) {
+        if (joins[s] == join) sum += cubic_spline_shape(std::sqrt(r2) / h);
+    });
+    return Real(3 / (2 * pi)) * sum;
+}
+
+template <class Real>
+void append_slave(State<Real>& state, const Vec3<Real>& place, std::int32_t join) {
+    state.slaves.id.push_back(state.details.next_slave++);
+    state.slaves.x.push_back(place);
+    state.slaves.join.push_back(join);
+}
+
+} // namespace
+
+template <class Real> void build_grids(Workspace<Real>& w, const Params& p) {
+    const State<Real>& s = w.trial;
+    w.master_grid.build(s.masters.x, 2 * p.spacing);
+    if (p.stress_points == StressPoints::slaves) w.slave_grid.build(s.slaves.x, 2 * p.spacing);
+    else w.slave_grid.build(s.masters.x, 2 * p.spacing);
+}
+
+template <class Real> void index_neighbours(Workspace<Real>& w) {
+    const Neighbours& pairs = w.trial.neighbours;
+    std::unordered_map<std::int64_t, std::uint32_t> row;
+    row.reserve(w.trial.masters.id.size());
+    for (std::size_t m = 0; m < w.trial.masters.id.size(); ++m)
+        row[w.trial.masters.id[m]] = static_cast<std::uint32_t>(m);
+    w.marked.assign(pairs.id.size(), 0);
+    for (std::size_t k = 0; k < pairs.id.size(); ++k)
+        w.marked[k] = row.count(pairs.id[k]) == 0 || row.count(pairs.other[k]) == 0;
+    erase_marked(w.trial.neighbours, w.marked);
+    w.neighbours.resize(pairs.id.size());
+    for (std::size_t k = 0; k < pairs.id.size(); ++k)
+        w.neighbours[k] = {row[pairs.id[k]], row[pairs.other[k]]};
+}
+
+template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Params& p) {
+    if (p.stress_points == StressPoints::masters) return;
+    const Masters<Real>& masters = w.trial.masters;
+    Slaves<Real>& slaves = w.trial.slaves;
+    Details& details = w.trial.details;
+    const Real h = static_cast<Real>(p.spacing);
+    const std::size_t before = slaves.id.size();
+
+    // Slaves that came too close: of two, the younger goes [S000 §4.3].
+    w.marked.assign(before, 0);
+    bool removed = false;
+    if (p.remove_slaves != RemoveSlaves::none) {
+        const Real close = static_cast<Real>(p.remove_distance) * h;
+        parallel_for(before, [&](std::size_t s) {
+            w.slave_grid.visit(slaves.x[s], close, [&](std::uint32_t other, Real) {
+                if (slaves.join[other] == slaves.join[s] && slaves.id[other] < slaves.id[s])
+                    w.marked[s] = 1;
+            });
+        });
+        for (std::size_t s = 0; s < before; ++s) {
+            if (w.marked[s] == 0) continue;
+            removed = true;
+            ++details.slaves_removed;
+            if (p.remove_slaves == RemoveSlaves::one) continue;
+            // The paper's other idea: the elder moves to the middle [S000 §6].
+            std::uint32_t elder = static_cast<std::uint32_t>(s);
+            w.slave_grid.visit(slaves.x[s], close, [&](std::uint32_t other, Real) {
+                if (slaves.join[other] == slaves.join[s] && slaves.id[other] < slaves.id[elder])
+                    elder = other;
+            });
+            slaves.x[elder] = Real(0.5) * (slaves.x[elder] + slaves.x[s]);
+        }
+    }
+
+    // Neighbours that parted: a slave on each side [S000 §4.2, eq 23].
+    std::vector<Vec3<Real>> born;
+    std::vector<std::int32_t> born_join;
+    std::vector<std::uint8_t> parted(w.neighbours.size(), 0);
+    const Real reach = Real(2) * h;
+    parallel_for(parted.size(), [&](std::size_t k) {
+        const auto [a, b] = w.neighbours[k];
+        parted[k] = (masters.x[a] - masters.x[b]).squaredNorm() > reach * reach;
+    });
+    const auto offer = [&](const Vec3<Real>& place, std::int32_t join) {
+        Real density = slave_density(w.slave_grid, slaves.join, join, place, h);
+        for (std::size_t k = 0; k < born.size(); ++k)
+            if (born_join[k] == join)
+                density += Real(3 / (2 * pi)) *
+                           cubic_spline_shape((born[k] - place).norm() / h);
+        if (static_cast<double>(density) > details.slave_density_max) return false;
+        born.push_back(place);
+        born_join.push_back(join);
+        return true;
+    };
+    for (std::size_t k = 0; k < parted.size(); ++k) {
+        if (parted[k] == 0 || p.add_slaves == AddSlaves::none) continue;
+        const auto [a, b] = w.neighbours[k];
+        if (masters.join[a] != masters.join[b]) continue;
+        // The slave that was between them is the one nearest to their middle.
+        const Vec3<Real> middle = Real(0.5) * (masters.x[a] + masters.x[b]);
+        Vec3<Real> between = middle;
+        Real nearest = reach * reach;
+        w.slave_grid.visit(middle, reach, [&](std::uint32_t s, Real r2) {
+            if (slaves.join[s] != masters.join[a] || r2 >= nearest) return;
+            nearest = r2;
+            between = slaves.x[s];
+        });
+        const Real n = 1;
+        const Real m = 2;
+        const auto beside = [&](const Vec3<Real>& x) -> Vec3<Real> {
+            return (n * between + m * x) / (m + n);
+        };
+        // The side that the slave did not follow comes first.
+        const bool a_is_far = (between - masters.x[a]).squaredNorm() >
+                              (between - masters.x[b]).squaredNorm();
+        const bool placed = offer(beside(masters.x[a_is_far ? a : b]), masters.join[a]);
+        if (p.add_slaves == AddSlaves::two || !placed)
+            offer(beside(masters.x[a_is_far ? b : a]), masters.join[a]);
+    }
+
+    bool any_parted = false;
+    for (const std::uint8_t flag : parted) any_parted = any_parted || flag != 0;
+    if (any_parted) {
+        erase_marked(w.trial.neighbours, parted);
+        std::size_t kept = 0;
+        for (std::size_t k = 0; k < parted.size(); ++k)
+            if (parted[k] == 0) w.neighbours[kept++] = w.neighbours[k];
+        w.neighbours.resize(kept);
+    }
+    if (removed) erase_marked(slaves, w.marked);
+    for (std::size_t k = 0; k < born.size(); ++k) append_slave(w.trial, born[k], born_join[k]);
+    details.slaves_added += static_cast<std::int64_t>(born.size());
+    if (removed || !born.empty()) w.slave_grid.build(slaves.x, 2 * p.spacing);
+}
+
+template <class Real> void remove_orphans(Workspace<Real>& w, const Params& p) {
+    const Masters<Real>& masters = w.trial.masters;
+    Slaves<Real>& slaves = w.trial.slaves;
+    const Real reach = static_cast<Real>(2 * p.spacing);
+    w.master_grid.build(masters.x, 2 * p.spacing);
+    w.marked.assign(slaves.id.size(), 0);
+    parallel_for(slaves.id.size(), [&](std::size_t s) {
+        bool seen = false;
+        w.master_grid.visit(slaves.x[s], reach, [&](std::uint32_t m, Real) {
+            seen = seen || masters.join[m] == slaves.join[s];
+        });
+        w.marked[s] = !seen;
+    });
+    erase_marked(slaves, w.marked);
+}
+
+template <class Real> void add_body(State<Real>& state, const Body& body, const Params& params) {
+    Masters<Real>& masters = state.masters;
+    const std::size_t first = masters.id.size();
+    const std::size_t count = body.masters.size();
+    if (count == 0)
+        throw Error("body has no particles", "body '" + body.name + "'",
+                    "make it larger or the spacing smaller");
+    const double d = params.spacing;
+    Vec3d centre = Vec3d::Zero();
+    for (const Vec3d& x : body.masters) centre += x / static_cast<double>(count);
+
+    resize_table(masters, first + count);
+    for (std::size_t k = 0; k < count; ++k) {
+        const std::size_t m = first + k;
+        const Vec3d& x = body.masters[k];
+        masters.id[m] = state.details.next_master++;
+        masters.x[m] = x.cast<Real>();
+        masters.v[m] = (body.velocity + body.angular_velocity.cross(x - centre)).cast<Real>();
+        masters.C[m] = skew<double>(body.angular_velocity).cast<Real>();
+        masters.F_E[m].setIdentity();
+        masters.F_P[m].setIdentity();
+        masters.J_P[m] = 1;
+        masters.mass[m] = static_cast<Real>(body.material.density * d * d * d);
+        masters.volume[m] = static_cast<Real>(d * d * d);
+        masters.radius[m] = static_cast<Real>(0.5 * d);
+        masters.young[m] = static_cast<Real>(body.material.young);
+        masters.poisson[m] = static_cast<Real>(body.material.poisson);
+        masters.yield_stretch[m] = static_cast<Real>(body.material.yield_stretch);
+        masters.yield_compress[m] = static_cast<Real>(body.material.yield_compress);
+        masters.hardening[m] = static_cast<Real>(body.material.hardening);
+        masters.body[m] = body.index;
+        masters.join[m] = body.join;
+    }
+
+    // Neighbours are the masters within gamma r, r = d/2 [S000 §4.2].
+    std::vector<Vec3d> points(body.masters);
+    Grid<double> grid;
+    const double reach = params.neighbour_reach * 0.5 * d;
+    grid.build(points, reach);
+    for (std::size_t a = 0; a < count; ++a)
+        grid.visit(points[a], reach, [&](std::uint32_t b, double) {
+            if (b <= a) return;
+            state.neighbours.id.push_back(masters.id[first + a]);
+            state.neighbours.other.push_back(masters.id[first + b]);
+        });
+
+    grid.build(body.slaves, 2 * d);
+    const std::vector<std::int32_t> joins(body.slaves.size(), body.join);
+    const double densest = parallel_reduce(
+        body.slaves.size(), 0.0,
+        [&](std::size_t s) { return slave_density(grid, joins, body.join, body.slaves[s], d); },
+        [](double a, double b) { return std::max(a, b); }, *std::make_unique<Partials<double>>());
+    state.details.slave_density_max = std::max(state.details.slave_density_max, densest);
+    for (const Vec3d& x : body.slaves)
+        append_slave<Real>(state, x.cast<Real>(), body.join);
+}
+
+template void build_grids(Workspace<float>&, const Params&);
+template void build_grids(Workspace<double>&, const Params&);
+template void index_neighbours(Workspace<float>&);
+template void index_neighbours(Workspace<double>&);
+template void add_and_remove_slaves(Workspace<float>&, const Params&);
+template void add_and_remove_slaves(Workspace<double>&, const Params&);
+template void remove_orphans(Workspace<float>&, const Params&);
+template void remove_orphans(Workspace<double>&, const Params&);
+template void add_body(State<float>&, const Body&, const Params&);
+template void add_body(State<double>&, const Body&, const Params&);
+
+} // namespace nendo::elastoplastic

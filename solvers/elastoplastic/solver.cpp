@@ -1,0 +1,278 @@
+#include "elastoplastic/solver.h"
+
+#include "core/error.h"
+#include "elastoplastic/stages.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+
+namespace nendo::elastoplastic {
+
+namespace {
+
+/// Events closer than this to now are now [s].
+constexpr double time_tolerance = 1e-9;
+
+/// Adds the time since the last mark to a named stage.
+class StageClock {
+public:
+    explicit StageClock(std::vector<Report::Stage>& stages) : m_stages(stages) {}
+    void done(std::string_view name) {
+        const auto now = std::chrono::steady_clock::now();
+        const double seconds = std::chrono::duration<double>(now - m_last).count();
+        m_last = now;
+        for (Report::Stage& stage : m_stages)
+            if (stage.name == name) {
+                stage.seconds += seconds;
+                return;
+            }
+        m_stages.push_back({name, seconds});
+    }
+
+private:
+    std::vector<Report::Stage>& m_stages;
+    std::chrono::steady_clock::time_point m_last = std::chrono::steady_clock::now();
+};
+
+/// Bodies in the order of their start; equal starts in the order of the list.
+std::vector<const Body*> by_start(const std::vector<Body>& bodies) {
+    std::vector<const Body*> sorted;
+    for (const Body& body : bodies) sorted.push_back(&body);
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const Body* a, const Body* b) { return a->start < b->start; });
+    return sorted;
+}
+
+template <class Real>
+void enter_due_bodies(State<Real>& s, const std::vector<const Body*>& bodies, const Scene& scene,
+                      const Params& p) {
+    Details& details = s.details;
+    for (std::size_t k = static_cast<std::size_t>(details.bodies_entered);
+         k < bodies.size() && bodies[k]->start <= details.time + time_tolerance; ++k) {
+        const std::size_t first = s.masters.id.size();
+        add_body(s, *bodies[k], p);
+        ++details.bodies_entered;
+        // Matter that is born in the hold of a pin is held.
+        for (std::size_t i = 0; i < scene.pins.size(); ++i) {
+            const Pin& pin = scene.pins[i];
+            if (pin.start > details.time + time_tolerance || pin.end <= details.time) continue;
+            const Pose to_local = pin.motion.at(details.time).inverse();
+            for (std::size_t m = first; m < s.masters.id.size(); ++m)
+                if (pin.shape->distance(to_local * s.masters.x[m].template cast<double>()) < 0)
+                    s.masters.pin[m] = static_cast<std::int32_t>(i + 1);
+        }
+    }
+}
+
+/// Pins whose time has come take hold of free matter inside, those whose time is over let go.
+template <class Real> void update_pins(State<Real>& s, const Scene& scene) {
+    const double now = s.details.time;
+    for (std::size_t i = 0; i < scene.pins.size(); ++i) {
+        const Pin& pin = scene.pins[i];
+        const auto number = static_cast<std::int32_t>(i + 1);
+        if (std::abs(pin.start - now) <= time_tolerance && now > 0) {
+            const Pose to_local = pin.motion.at(now).inverse();
+            for (std::size_t m = 0; m < s.masters.id.size(); ++m)
+                if (s.masters.pin[m] == 0 &&
+                    pin.shape->distance(to_local * s.masters.x[m].template cast<double>()) < 0)
+                    s.masters.pin[m] = number;
+        }
+        if (now + time_tolerance >= pin.end)
+            for (std::int32_t& held : s.masters.pin)
+                if (held == number) held = 0;
+    }
+}
+
+/// The next moment after now at which a body enters or a pin changes.
+double next_event(double now, double end, const std::vector<const Body*>& bodies,
+                  const Scene& scene) {
+    const auto earliest = [&](double time) {
+        if (time > now + time_tolerance && time < end) end = time;
+    };
+    for (const Body* body : bodies) earliest(body->start);
+    for (const Pin& pin : scene.pins) {
+        earliest(pin.start);
+        earliest(pin.end);
+    }
+    return end;
+}
+
+/// Rows in an order that follows from positions and ids alone, near ones close in memory.
+template <class Real> void put_in_order(Workspace<Real>& w, const Params& p) {
+    State<Real>& s = w.trial;
+    spatial_order(s.masters.x, s.masters.id, 2 * p.spacing, w.order);
+    gather_table(s.masters, w.order);
+    spatial_order(s.slaves.x, s.slaves.id, 2 * p.spacing, w.order);
+    gather_table(s.slaves, w.order);
+    w.order.resize(s.neighbours.id.size());
+    std::iota(w.order.begin(), w.order.end(), 0u);
+    const Neighbours& pairs = s.neighbours;
+    std::sort(w.order.begin(), w.order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return pairs.id[a] != pairs.id[b] ? pairs.id[a] < pairs.id[b]
+                                          : pairs.other[a] < pairs.other[b];
+    });
+    gather_table(s.neighbours, w.order);
+}
+
+template <class Real> void check_finite(const State<Real>& s) {
+    const Masters<Real>& masters = s.masters;
+    for (std::size_t m = 0; m < masters.id.size(); ++m)
+        if (!masters.v[m].allFinite() || !masters.x[m].allFinite() || !masters.F_E[m].allFinite())
+            throw Error("velocity or deformation is no longer finite",
+                        "particle id " + std::to_string(masters.id[m]) + " at time " +
+                            std::to_string(s.details.time) + " s",
+                        "use a smaller solver.time_step, or implicitness 1");
+}
+
+template <class Real> void measure(Report& r, const State<Real>& s, const Scene& scene) {
+    const Masters<Real>& masters = s.masters;
+    r.masters = static_cast<std::int64_t>(masters.id.size());
+    r.slaves = static_cast<std::int64_t>(s.slaves.id.size());
+    r.slaves_added = s.details.slaves_added;
+    r.slaves_removed = s.details.slaves_removed;
+    for (std::size_t m = 0; m < masters.id.size(); ++m) {
+        const Vec3d x = masters.x[m].template cast<double>();
+        const Vec3d v = masters.v[m].template cast<double>();
+        const double mass = static_cast<double>(masters.mass[m]);
+        const Svd3<double> svd = svd3<double>(masters.F_E[m].template cast<double>());
+        const Lame<double> moduli =
+            hardened(lame(double(masters.young[m]), double(masters.poisson[m])),
+                     double(masters.hardening[m]), double(masters.J_P[m]));
+        r.kinetic_energy += 0.5 * mass * v.squaredNorm();
+        r.elastic_energy += double(masters.volume[m]) * energy_density(moduli, svd.sigma);
+        r.gravity_energy -= mass * scene.gravity.dot(x);
+        r.momentum += mass * v;
+        r.angular_momentum += mass * x.cross(v);
+        r.max_speed = std::max(r.max_speed, v.norm());
+        r.min_jacobian = std::min(r.min_jacobian, svd.sigma.prod());
+        r.max_jacobian = std::max(r.max_jacobian, svd.sigma.prod());
+    }
+}
+
+/// One substep of dt [s]: the papers' eleven steps [S000 Fig 3, S001 Fig 1]. Step 11 of the substep
+/// before comes first, on the grids that this one needs anyway; step 2 is `volume`, from sampling.
+template <class Real>
+int substep(Workspace<Real>& w, const Scene& scene, const Params& p, const Plan& plan, Host& host,
+            StageClock& clock) {
+    weigh_pairs(w, p);
+    clock.done("neighbours");
+    masters_to_slaves(w, p);                                             // 1
+    clock.done("transfer");
+    find_touches(w, p, plan.beta, plan.dt);
+    apply_forces(w, scene, plan.beta, plan.dt);                          // 3
+    clock.done("forces");
+    find_contacts(w, p, plan.dt);
+    clock.done("contact");
+    const int iterations = solve_velocity(w, p, plan.beta, plan.dt, host); // 4
+    clock.done("velocity");
+    collide_slaves(w, p, plan.dt);                                       // 5
+    clock.done("contact");
+    slaves_to_masters(w, scene, p, plan.dt);                             // 6, 7
+    clock.done("deformation");
+    collide_masters(w, plan.dt);                                         // 8
+    advect(w, p, plan.dt);                                               // 9, 10
+    push_masters_out(w);                                                 // 8
+    clock.done("move");
+    return iterations;
+}
+
+void check(const Params& p, double duration) {
+    for_each_field(p, [](const auto& value, const Field& f) {
+        using T = std::decay_t<decltype(value)>;
+        if constexpr (std::is_arithmetic_v<T>) {
+            const double v = static_cast<double>(value);
+            const bool outside = v < f.min_ || v > f.max_ || (f.above_min_ && v <= f.min_);
+            if (!std::isfinite(v) || outside)
+                throw Error("value " + std::to_string(v) + " is out of range",
+                            "solver." + std::string(f.name_), "see its range in the schema");
+        }
+    });
+    if (!(duration >= 0) || !std::isfinite(duration))
+        throw Error("cannot advance by " + std::to_string(duration) + " s", "solver",
+                    "use a duration of zero or more");
+}
+
+} // namespace
+
+template <class Real> std::size_t Workspace<Real>::bytes() const {
+    const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
+    return table_bytes(trial.masters) + table_bytes(trial.slaves) +
+           table_bytes(trial.neighbours) + slave_grid.bytes() + master_grid.bytes() +
+           search.bytes() + slaves_of.bytes() + masters_of.bytes() + of(weight_sum) + of(centre) +
+           of(D_inv) + of(U) + of(sigma) + of(stiffness) + of(affine) + of(mean) +
+           of(touch_start) + of(touches) + of(x) + of(v) + of(v_old) + of(v_star) + of(residual) +
+           of(direction) + of(product) + of(mass) + of(contacts) + of(order) + of(marked) +
+           of(neighbours);
+}
+
+template <class Real> Solver<Real>::Solver() : m_workspace(std::make_unique<Workspace<Real>>()) {}
+template <class Real> Solver<Real>::~Solver() = default;
+template <class Real> Solver<Real>::Solver(Solver&&) noexcept = default;
+template <class Real> Solver<Real>& Solver<Real>::operator=(Solver&&) noexcept = default;
+
+template <class Real>
+Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
+                             const std::vector<Body>& bodies, const Params& params,
+                             double duration, Host& host) {
+    check(params, duration);
+    Workspace<Real>& w = *m_workspace;
+    Report report;
+    StageClock clock(report.stages);
+    w.trial = state;
+    Details& details = w.trial.details;
+    const double begin = details.time;
+    const double end = begin + duration;
+    const std::vector<const Body*> queue = by_start(bodies);
+
+    enter_due_bodies(w.trial, queue, scene, params);
+    put_in_order(w, params);
+    remove_orphans(w, params);
+    index_neighbours(w);
+    clock.done("order");
+    report.shortest_step = duration;
+    while (details.time < end - time_tolerance) {
+        if (host.interrupted()) throw Interrupted();
+        const double until = next_event(details.time, end, queue, scene);
+        if (w.trial.masters.id.empty()) {
+            details.time = until;
+        } else {
+            update_pins(w.trial, scene);
+            build_grids(w, params);
+            add_and_remove_slaves(w, params);                            // 11
+            clock.done("neighbours");
+            place_scene(w, scene, std::min(params.time_step, until - details.time));
+            const Plan plan = plan_substep(w, scene, params, until - details.time);
+            place_scene(w, scene, plan.dt);
+            clock.done("plan");
+            const int iterations = substep(w, scene, params, plan, host, clock);
+            report.cg_iterations += std::abs(iterations);
+            report.cg_unconverged += iterations < 0 ? 1 : 0;
+            report.shortest_step = std::min(report.shortest_step, plan.dt);
+            ++report.substeps;
+            details.time += plan.dt;
+            check_finite(w.trial);
+        }
+        if (std::abs(details.time - until) <= time_tolerance) details.time = until;
+        const std::size_t before = w.trial.masters.id.size();
+        enter_due_bodies(w.trial, queue, scene, params);
+        if (w.trial.masters.id.size() != before) index_neighbours(w);
+        host.progress((details.time - begin) / duration, "substep");
+    }
+    if (report.cg_unconverged > 0)
+        host.log(Severity::warning,
+                 std::to_string(report.cg_unconverged) +
+                     " velocity solves ran out of iterations: raise solver.cg_iterations or "
+                     "lower solver.time_step");
+    measure(report, w.trial, scene);
+    report.bytes = static_cast<std::int64_t>(w.bytes() + table_bytes(state.masters) +
+                                             table_bytes(state.slaves));
+    std::swap(state, w.trial);
+    clock.done("measure");
+    return report;
+}
+
+template class Solver<float>;
+template class Solver<double>;
+
+} // namespace nendo::elastoplastic

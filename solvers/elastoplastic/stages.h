@@ -1,0 +1,66 @@
+// The stages of one substep, in the order in which they are called. Numbers are the steps of
+// [S000 Fig 3].
+#pragma once
+
+#include "core/host.h"
+#include "elastoplastic/solver.h"
+#include "elastoplastic/workspace.h"
+
+namespace nendo::elastoplastic {
+
+// slaves.cpp
+/// Sorts masters and slaves into cells.
+template <class Real> void build_grids(Workspace<Real>& w, const Params& p);
+/// 11: adds slaves where neighbours parted, removes slaves that came too close.
+template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Params& p);
+/// Drops slaves that no master can see any more.
+template <class Real> void remove_orphans(Workspace<Real>& w, const Params& p);
+/// Looks up the rows of remembered neighbours.
+template <class Real> void index_neighbours(Workspace<Real>& w);
+
+// transfer.cpp
+/// Weights N, centres xbar and moments D of each master over its slaves.
+template <class Real> void weigh_pairs(Workspace<Real>& w, const Params& p);
+/// 1: mass and velocity of the slaves.
+template <class Real> void masters_to_slaves(Workspace<Real>& w, const Params& p);
+/// 6, 7: velocity gradient, deformation gradient and velocity of the masters.
+template <class Real>
+void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, double dt);
+/// 9, 10: masters and slaves move.
+template <class Real> void advect(Workspace<Real>& w, const Params& p, double dt);
+
+// contact.cpp
+/// Colliders and pins as they are in this substep; pins take hold and let go.
+template <class Real> void place_scene(Workspace<Real>& w, const Scene& scene, double dt);
+/// Slaves inside colliders or held by pins, and which of them are held in this substep.
+template <class Real> void find_contacts(Workspace<Real>& w, const Params& p, double dt);
+/// Masters of bodies that do not join and touch.
+template <class Real>
+void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt);
+/// 5: what the velocity solve left to do for slaves in contact: friction, late penetration.
+template <class Real> void collide_slaves(Workspace<Real>& w, const Params& p, double dt);
+/// 8: masters collide, velocity and position; called around the move.
+template <class Real> void collide_masters(Workspace<Real>& w, double dt);
+template <class Real> void push_masters_out(Workspace<Real>& w);
+
+// velocity.cpp
+/// 3: stress of the masters and its force on the slaves; v* = v + dt (f/m + g).
+template <class Real>
+void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt);
+/// 4: (m + beta dt^2 K) v = m v*. Returns the number of iterations, negative when they ran out.
+template <class Real>
+int solve_velocity(Workspace<Real>& w, const Params& p, double beta, double dt, Host& host);
+/// out = (m + beta dt^2 K) u.
+template <class Real>
+void multiply(Workspace<Real>& w, const std::vector<Vec4<Real>>& u, std::vector<Vec4<Real>>& out);
+
+// plan.cpp
+struct Plan {
+    double dt;   ///< Length of the substep [s]
+    double beta; ///< Its implicitness
+};
+/// The longest substep that is safe and, in hard contact, lively; at most `remaining` [s].
+template <class Real>
+Plan plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, double remaining);
+
+} // namespace nendo::elastoplastic
