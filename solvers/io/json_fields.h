@@ -57,8 +57,10 @@ inline std::string describe_json(const Json& json) {
 /// "a number above 0 [m]" for remedies.
 inline std::string describe_range(const Field& f, const std::string& kind) {
     std::string text = kind;
-    if (f.min_ > -infinite) text += (f.above_min_ ? " above " : " of at least ") + fmt::format("{}", f.min_);
-    if (f.max_ < infinite) text += (f.min_ > -infinite ? " and" : "") + (" at most " + fmt::format("{}", f.max_));
+    if (f.min_ > -infinite)
+        text += (f.above_min_ ? " above " : " of at least ") + fmt::format("{}", f.min_);
+    if (f.max_ < infinite)
+        text += (f.min_ > -infinite ? " and" : "") + (" at most " + fmt::format("{}", f.max_));
     if (f.unit_ != "1") text += " [" + std::string(f.unit_) + "]";
     if (f.may_be_none_) text += " or null for no limit";
     return text;
@@ -157,8 +159,7 @@ inline std::size_t read_choice(const Json& json, const Field& f, const JsonPlace
 }
 
 template <> struct JsonForm<std::string> {
-    static void read(std::string& value, const Json& json, const Field& f,
-                     const JsonPlace& place) {
+    static void read(std::string& value, const Json& json, const Field& f, const JsonPlace& place) {
         if (!f.choices_.empty()) read_choice(json, f, place);
         if (!json.is_string()) throw_wrong_type(json, place, "text in quotes");
         value = json.get<std::string>();
@@ -205,8 +206,7 @@ template <> struct JsonForm<Vec3d> {
 
 /// Reads every key of `json` into the member of that name; keys that are not there keep `object`'s
 /// values.
-template <class Object>
-void read_object(Object& object, const Json& json, const JsonPlace& place) {
+template <class Object> void read_object(Object& object, const Json& json, const JsonPlace& place) {
     if (!json.is_object()) throw_wrong_type(json, place, "an object in braces");
     std::vector<std::string_view> known;
     for_each_field(object, [&](auto&, const Field& f) { known.push_back(f.name_); });
@@ -264,7 +264,8 @@ struct HasFields<T, std::void_t<decltype(T::fields(std::declval<T&>(), IgnoreFie
     : std::true_type {};
 
 template <class T, class = void> struct HasSchemaName : std::false_type {};
-template <class T> struct HasSchemaName<T, std::void_t<decltype(T::schema_name)>> : std::true_type {};
+template <class T>
+struct HasSchemaName<T, std::void_t<decltype(T::schema_name)>> : std::true_type {};
 
 /// The schema of an object, by reference when its type has a name.
 template <class T> Json describe_named(const T& object, Json& defs) {
@@ -291,18 +292,26 @@ template <class T> struct JsonForm<T, std::enable_if_t<HasFields<T>::value>> {
     }
 };
 
+/// A value to read into: Eigen's vectors don't start at zero by themselves.
+template <class T> T blank() {
+    if constexpr (std::is_same_v<T, Vec3d>)
+        return Vec3d::Zero();
+    else
+        return T{};
+}
+
 template <class T> struct JsonForm<std::optional<T>> {
     static void read(std::optional<T>& value, const Json& json, const Field& f,
                      const JsonPlace& place) {
-        T read{};
-        read_json(read, json, f, place);
-        value = std::move(read);
+        T inner = blank<T>();
+        read_json(inner, json, f, place);
+        value = std::move(inner);
     }
     static Json write(const std::optional<T>& value, const Field& f) {
         return value ? write_json(*value, f) : Json(nullptr);
     }
     static Json schema(const std::optional<T>&, const Field& f, Json& defs) {
-        Json schema = describe_type(T{}, f, defs);
+        Json schema = describe_type(blank<T>(), f, defs);
         schema.erase("default");
         return schema;
     }

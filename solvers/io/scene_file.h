@@ -82,8 +82,11 @@ struct UnionShape {
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.parts, field("parts").label("Parts").help("Shapes that become one."));
-        visit(self.blend, field("blend").label("Blend").unit("m").range(0, infinite).help(
-                              "Edges between parts are rounded over this length."));
+        visit(self.blend, field("blend")
+                              .label("Blend")
+                              .unit("m")
+                              .range(0, infinite)
+                              .help("Edges between parts are rounded over this length."));
     }
 };
 
@@ -97,9 +100,9 @@ struct ShapeSpec {
     std::optional<UnionShape> joined;
     std::optional<AnimalShape> animal;
     std::string mesh;
-    std::optional<double> fit;    ///< [m]
-    Vec3d translate{0, 0, 0};     ///< [m]
-    Vec3d rotate{0, 0, 0};        ///< [degrees]
+    std::optional<double> fit; ///< [m]
+    Vec3d translate{0, 0, 0};  ///< [m]
+    Vec3d rotate{0, 0, 0};     ///< [degrees]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.box, field("box").label("Box").help("A box along the axes."));
@@ -132,8 +135,10 @@ struct MaterialSpec {
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         std::vector<std::string_view> names;
         for (const auto& known : elastoplastic::presets()) names.push_back(known.name);
-        visit(self.preset, field("preset").label("Preset").choices(std::move(names)).help(
-                               "Where values that are not given come from."));
+        visit(self.preset, field("preset")
+                               .label("Preset")
+                               .choices(std::move(names))
+                               .help("Where values that are not given come from."));
         elastoplastic::Material::fields(self.material, visit);
     }
 };
@@ -149,8 +154,7 @@ template <> struct JsonForm<JoinSpec> {
             join.value.reset();
             return;
         }
-        if (!json.is_number_integer())
-            throw_wrong_type(json, place, "a whole number or \"auto\"");
+        if (!json.is_number_integer()) throw_wrong_type(json, place, "a whole number or \"auto\"");
         read_json(join.value, json, f, place);
     }
     static Json write(const JoinSpec& join, const Field&) {
@@ -192,8 +196,11 @@ struct CopiesSpec {
               field("translate").label("Translate").unit("m").help("From each to the next."));
         visit(self.rotate, field("rotate").label("Rotate").unit("deg").help(
                                "Turn from each to the next, around its origin."));
-        visit(self.interval, field("interval").label("Interval").unit("s").range(0, infinite).help(
-                                 "Time between one's start and the next one's."));
+        visit(self.interval, field("interval")
+                                 .label("Interval")
+                                 .unit("s")
+                                 .range(0, infinite)
+                                 .help("Time between one's start and the next one's."));
     }
 };
 
@@ -205,7 +212,7 @@ struct BodySpec {
     Vec3d angular_velocity{0, 0, 0}; ///< [rad/s]
     double start = 0;                ///< [s]
     JoinSpec join;
-    std::optional<Vec3d> color;      ///< Linear red, green, blue
+    std::optional<Vec3d> color; ///< Linear red, green, blue
     std::optional<CopiesSpec> copies;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
@@ -213,11 +220,12 @@ struct BodySpec {
         ShapeSpec::fields(self.shape, visit);
         visit(self.material, field("material").label("Material").help("What it is made of."));
         visit(self.velocity, field("velocity").label("Velocity").unit("m/s").help("At its start."));
-        visit(self.angular_velocity,
-              field("angular_velocity").label("Angular velocity").unit("rad/s").help(
-                  "About its centre of mass, at its start."));
-        visit(self.start, field("start").label("Start").unit("s").range(0, infinite).help(
-                              "When it appears."));
+        visit(self.angular_velocity, field("angular_velocity")
+                                         .label("Angular velocity")
+                                         .unit("rad/s")
+                                         .help("About its centre of mass, at its start."));
+        visit(self.start,
+              field("start").label("Start").unit("s").range(0, infinite).help("When it appears."));
         visit(self.join, field("join").label("Join").help(
                              "Matter of equal value grows together where it meets; auto: plastic "
                              "bodies join (0), each elastic one stays its own."));
@@ -270,12 +278,16 @@ struct OutputSpec {
     int checkpoint_every = 1; ///< [frames]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.format, field("format").label("Format").choices({"bgeo.sc", "bgeo", "geo"}).help(
-                               "Kind of geometry file, one a frame."));
+        visit(self.format, field("format")
+                               .label("Format")
+                               .choices({"bgeo.sc", "bgeo", "geo"})
+                               .help("Kind of geometry file, one a frame."));
         visit(self.slaves, field("slaves").label("Slaves").help("Write slave particles as well."));
-        visit(self.checkpoint_every,
-              field("checkpoint_every").label("Checkpoint every").unit("frames").range(1, 1e6).help(
-                  "How often the state is saved for resuming."));
+        visit(self.checkpoint_every, field("checkpoint_every")
+                                         .label("Checkpoint every")
+                                         .unit("frames")
+                                         .range(1, 1e6)
+                                         .help("How often the state is saved for resuming."));
     }
 };
 
@@ -287,8 +299,11 @@ struct CameraSpec {
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.eye, field("eye").label("Eye").unit("m").help("Where it is."));
         visit(self.target, field("target").label("Target").unit("m").help("What it looks at."));
-        visit(self.fov, field("fov").label("Field of view").unit("deg").range(1, 150).help(
-                            "From the picture's lower to its upper edge."));
+        visit(self.fov, field("fov")
+                            .label("Field of view")
+                            .unit("deg")
+                            .range(1, 150)
+                            .help("From the picture's lower to its upper edge."));
     }
 };
 
@@ -314,8 +329,11 @@ struct SceneSpec {
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.title, field("title").label("Title").help("What it shows."));
         visit(self.reference, field("reference").label("Reference").help("Where it comes from."));
-        visit(self.precision, field("precision").label("Precision").choices({"float", "double"}).help(
-                                  "Of the particles' columns; double takes twice the memory."));
+        visit(self.precision,
+              field("precision")
+                  .label("Precision")
+                  .choices({"float", "double"})
+                  .help("Of the particles' columns; double takes twice the memory."));
         visit(self.fps,
               field("fps").label("Frames per second").unit("1/s").above(0).help("Of the output."));
         visit(self.frames, field("frames").label("Frames").range(0, 1e6).help(
