@@ -1,0 +1,199 @@
+#include "geometry/vdb_sdf.h"
+
+#include "core/error.h"
+#include "geometry/level_set.h"
+#include "geometry/triangle_tree.h"
+
+#include <openvdb/tools/Interpolation.h>
+#include <openvdb/tools/LevelSetRebuild.h>
+#include <openvdb/tools/MeshToVolume.h>
+
+#include <tbb/parallel_for.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace nendo {
+namespace {
+
+constexpr float half_width = 3; // Of narrow bands, in voxels.
+
+class VdbSdf final : public Sdf {
+public:
+    explicit VdbSdf(openvdb::FloatGrid::ConstPtr grid)
+        : m_grid(std::move(grid)), m_voxel(m_grid->voxelSize()[0]) {
+        openvdb::CoordBBox band;
+        if (!m_grid->tree().evalLeafBoundingBox(band))
+            throw Error("the level set is empty", m_grid->getName(), "give one with a surface");
+        m_band = {from_vdb(m_grid->indexToWorld(band.min())),
+                  from_vdb(m_grid->indexToWorld(band.max()))};
+        if ((m_band.min.array() > m_band.max.array()).any())
+            m_band = {m_band.min.cwiseMin(m_band.max), m_band.min.cwiseMax(m_band.max)};
+        m_bounds = inside_box();
+    }
+
+    double distance(const Vec3d& p) const override {
+        const double value = interpolate(p);
+        // Far outside, the box around the narrow band gives a better bound than the background.
+        const double far =
+            (m_band.min - p).cwiseMax(p - m_band.max).cwiseMax(0.0).norm();
+        return value > 0 ? std::max(value, far) : value;
+    }
+    Vec3d normal(const Vec3d& p) const override {
+        Vec3d gradient;
+        for (int k = 0; k < 3; ++k) {
+            const Vec3d offset = 0.5 * m_voxel * Vec3d::Unit(k);
+            gradient[k] = interpolate(p + offset) - interpolate(p - offset);
+        }
+        if (gradient.norm() < 1e-6 * m_voxel)
+            gradient = p - (m_bounds.min + m_bounds.max) / 2; // Outside the band: away from it.
+        const double length = gradient.norm();
+        return length > 0 ? Vec3d(gradient / length) : Vec3d::UnitX();
+    }
+    bool inside(const Vec3d& p) const override { return interpolate(p) < 0; }
+    Box3 bounds() const override { return m_bounds; }
+
+private:
+    double interpolate(const Vec3d& p) const {
+        // An accessor that the tree does not know costs nothing to make; the tree never changes.
+        openvdb::tree::ValueAccessor<const openvdb::FloatTree, false> accessor(m_grid->tree());
+        return double(openvdb::tools::BoxSampler::sample(accessor, m_grid->worldToIndex(to_vdb(p))));
+    }
+    Box3 inside_box() const {
+        openvdb::CoordBBox box;
+        for (auto it = m_grid->cbeginValueOn(); it; ++it)
+            if (*it < 0) {
+                openvdb::CoordBBox voxels;
+                it.getBoundingBox(voxels);
+                box.expand(voxels);
+            }
+        if (box.empty())
+            throw Error("the level set has no inside", m_grid->getName(), "use finer voxels");
+        box.expand(1);
+        const Vec3d a = from_vdb(m_grid->indexToWorld(box.min()));
+        const Vec3d b = from_vdb(m_grid->indexToWorld(box.max()));
+        return {a.cwiseMin(b), a.cwiseMax(b)};
+    }
+
+    openvdb::FloatGrid::ConstPtr m_grid;
+    double m_voxel;
+    Box3 m_band, m_bounds;
+};
+
+/// The mesh in index space, as OpenVDB asks for it.
+struct IndexMesh {
+    const TriMesh& mesh;
+    double voxel_size;
+
+    std::size_t polygonCount() const { return mesh.triangles.size(); }
+    std::size_t pointCount() const { return mesh.points.size(); }
+    std::size_t vertexCount(std::size_t) const { return 3; }
+    void getIndexSpacePoint(std::size_t triangle, std::size_t corner, openvdb::Vec3d& p) const {
+        p = to_vdb(mesh.points[mesh.triangles[triangle][corner]] / voxel_size);
+    }
+};
+
+/// Gives unsigned distances the winding number's sign, and fills blocks near the lids that it spans
+/// over holes with values that cross zero there; then measures distance anew from that surface.
+openvdb::FloatGrid::Ptr sign_by_winding(openvdb::FloatGrid::Ptr grid, const TriMesh& mesh,
+                                        bool flipped) {
+    const TriangleTree tree(mesh);
+    const double sign = flipped ? -1 : 1;
+    const auto winding = [&](const openvdb::Coord& ijk) {
+        return sign * tree.winding(from_vdb(grid->indexToWorld(ijk)));
+    };
+    const float background = grid->background();
+    openvdb::FloatTree& distances = grid->tree();
+
+    // All blocks of the size of a leaf that can hold an inside, and a margin.
+    openvdb::CoordBBox box = grid->evalActiveVoxelBoundingBox();
+    box.expand(8);
+    std::vector<openvdb::Coord> blocks;
+    for (int x = box.min().x() & ~7; x <= box.max().x(); x += 8)
+        for (int y = box.min().y() & ~7; y <= box.max().y(); y += 8)
+            for (int z = box.min().z() & ~7; z <= box.max().z(); z += 8)
+                blocks.emplace_back(x, y, z);
+
+    enum class Kind : std::uint8_t { outside, inside, mixed };
+    std::vector<Kind> kinds(blocks.size());
+    tbb::parallel_for(std::size_t(0), blocks.size(), [&](std::size_t i) {
+        const double w = winding(blocks[i].offsetBy(4));
+        const bool clear = w < 0.2 || w > 0.8; // A lid runs where it is 1/2, and it is smooth.
+        kinds[i] = distances.probeConstLeaf(blocks[i]) != nullptr || !clear ? Kind::mixed
+                   : w > 0.5                                                ? Kind::inside
+                                                                            : Kind::outside;
+    });
+    std::vector<openvdb::FloatTree::LeafNodeType*> leaves;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+        if (kinds[i] == Kind::mixed) leaves.push_back(distances.touchLeaf(blocks[i]));
+        if (kinds[i] == Kind::inside) distances.addTile(1, blocks[i], -background, false);
+    }
+    tbb::parallel_for(std::size_t(0), leaves.size(), [&](std::size_t i) {
+        for (openvdb::Index n = 0; n < openvdb::FloatTree::LeafNodeType::SIZE; ++n) {
+            const double w = winding(leaves[i]->offsetToGlobalCoord(n));
+            const float near = std::min(leaves[i]->getValue(n), background);
+            const float value = leaves[i]->isValueOn(n)
+                                    ? std::copysign(near, float(0.5 - w))
+                                    : float(std::clamp(1 - 2 * w, -1.0, 1.0)) * background;
+            leaves[i]->setValueOn(n, value);
+        }
+    });
+    return openvdb::tools::levelSetRebuild(*grid, 0, half_width);
+}
+
+} // namespace
+
+SdfPtr make_mesh_collider(const TriMesh& mesh, double voxel_size, MeshReport* report) {
+    if (!(voxel_size > 0) || !std::isfinite(voxel_size))
+        throw Error("voxel size is " + std::to_string(voxel_size) + " m", "mesh",
+                    "give a length above 0");
+    MeshReport found;
+    const SdfPtr exact = make_mesh(mesh, &found); // Refuses meshes without an inside.
+    const Vec3d voxels = (exact->bounds().max - exact->bounds().min) / voxel_size;
+    if (voxels.maxCoeff() > 1e5)
+        throw Error("the mesh is more than 100,000 voxels wide", "mesh", "use larger voxels");
+
+    openvdb::initialize();
+    const auto transform = openvdb::math::Transform::createLinearTransform(voxel_size);
+    const IndexMesh adapter{mesh, voxel_size};
+    const bool open = found.open_edges > 0 || found.twisted_edges > 0;
+    openvdb::FloatGrid::Ptr grid = openvdb::tools::meshToVolume<openvdb::FloatGrid>(
+        adapter, *transform, half_width, half_width,
+        open ? openvdb::tools::UNSIGNED_DISTANCE_FIELD : 0);
+    if (open) grid = sign_by_winding(grid, mesh, found.flipped);
+    grid->setName("mesh");
+    if (report != nullptr) *report = found;
+    return std::make_shared<VdbSdf>(grid);
+}
+
+SdfPtr make_vdb(const std::filesystem::path& path, const std::string& grid) {
+    openvdb::initialize();
+    try {
+        openvdb::io::File file(path.string());
+        file.open();
+        std::string names;
+        for (auto it = file.beginName(); it != file.endName(); ++it) {
+            names += (names.empty() ? "" : ", ") + *it;
+            if (!grid.empty() && *it != grid) continue;
+            const auto base = file.readGrid(*it);
+            const auto distances = openvdb::gridPtrCast<openvdb::FloatGrid>(base);
+            if (!distances || distances->getGridClass() != openvdb::GRID_LEVEL_SET) {
+                if (grid.empty()) continue;
+                throw Error("grid \"" + grid + "\" is not a level set", path.string(),
+                            "make one with VDB from Polygons, as a distance VDB");
+            }
+            if (!distances->hasUniformVoxels())
+                throw Error("voxels of grid \"" + *it + "\" are not cubes", path.string(),
+                            "resample it");
+            return std::make_shared<VdbSdf>(distances);
+        }
+        throw Error(grid.empty() ? "no level set" : "no grid \"" + grid + "\"", path.string(),
+                    names.empty() ? "the file is empty" : "it holds: " + names);
+    } catch (const openvdb::Exception& e) {
+        throw Error(std::string("cannot read: ") + e.what(), path.string(),
+                    "give a readable .vdb file");
+    }
+}
+
+} // namespace nendo

@@ -1,0 +1,20 @@
+// Shapes from OpenVDB level sets: fast colliders from meshes, and volumes that artists made.
+#pragma once
+
+#include "geometry/mesh_sdf.h"
+#include "geometry/sdf.h"
+
+#include <filesystem>
+#include <string>
+
+namespace nendo {
+
+/// A mesh as a level set with voxels of `voxel_size` [m]: distances by interpolation near the
+/// surface, a lower bound on them elsewhere. Open meshes are closed where the winding number is
+/// 1/2. Throws as make_mesh does; fills `report` when given.
+SdfPtr make_mesh_collider(const TriMesh& mesh, double voxel_size, MeshReport* report = nullptr);
+
+/// The level set called `grid` in a .vdb file; an empty name takes the first level set there is.
+SdfPtr make_vdb(const std::filesystem::path& path, const std::string& grid = "");
+
+} // namespace nendo
