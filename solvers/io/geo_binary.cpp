@@ -68,6 +68,7 @@ public:
     Value document() {
         m_offset = magic.size();
         Value root = value(next_type(), 0);
+        if (left() > 0) fail("there are more bytes after the end of the document");
         return root;
     }
 

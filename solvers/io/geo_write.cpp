@@ -279,7 +279,7 @@ void write_info(JsonWriter& out, const Geometry& geometry) {
     summarise(summary, geometry.vertex_attributes, "vertex");
     summarise(summary, geometry.point_attributes, "point");
     summarise(summary, geometry.primitive_attributes, "primitive");
-    summarise(summary, geometry.detail_attributes, "detail");
+    summarise(summary, geometry.detail_attributes, "global");
     if (!summary.empty()) out.word("attribute_summary"), out.text(summary);
     out.entry("software", "Nendo");
     out.end_map();

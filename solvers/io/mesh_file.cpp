@@ -1,0 +1,27 @@
+#include "io/mesh_file.h"
+
+#include "core/error.h"
+#include "io/file.h"
+
+namespace nendo {
+namespace {
+
+bool is_ply(const std::string& path) {
+    if (has_suffix(path, ".ply")) return true;
+    if (has_suffix(path, ".obj")) return false;
+    throw Error("the name does not say the format of the mesh", path, "end it in .obj or .ply");
+}
+
+} // namespace
+
+TriMesh read_mesh(const std::string& path) {
+    const bool ply = is_ply(path);
+    const std::string bytes = read_file(path);
+    return ply ? parse_ply(bytes, path) : parse_obj(bytes, path);
+}
+
+void write_mesh(const std::string& path, const TriMesh& mesh) {
+    write_file_atomically(path, is_ply(path) ? format_ply(mesh) : format_obj(mesh));
+}
+
+} // namespace nendo

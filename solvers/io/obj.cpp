@@ -1,0 +1,154 @@
+// Wavefront OBJ: positions and faces; everything else is skipped.
+#include "core/error.h"
+#include "io/mesh_file.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstdint>
+#include <system_error>
+#include <vector>
+
+namespace nendo {
+namespace {
+
+class ObjReader {
+public:
+    ObjReader(std::string_view text, const std::string& path) : m_rest(text), m_path(path) {}
+
+    TriMesh read() {
+        std::string joined;
+        while (!m_rest.empty()) {
+            std::string_view line = next_line();
+            if (!line.empty() && line.back() == '\\') {
+                joined.assign(line);
+                while (!joined.empty() && joined.back() == '\\' && !m_rest.empty()) {
+                    joined.back() = ' ';
+                    joined.append(next_line());
+                }
+                line = joined;
+            }
+            const std::string_view keyword = next_word(line);
+            if (keyword == "v") read_point(line);
+            if (keyword == "f") read_face(line);
+        }
+        if (m_mesh.triangles.empty())
+            throw Error("the mesh has no faces", m_path, "export it as polygons");
+        if (m_largest >= m_mesh.points.size())
+            fail_at(m_largest_line, "a face uses point " + std::to_string(m_largest + 1) +
+                                        ", and there are only " +
+                                        std::to_string(m_mesh.points.size()));
+        return std::move(m_mesh);
+    }
+
+private:
+    [[noreturn]] void fail_at(std::size_t line, const std::string& what) const {
+        throw Error(what, m_path + " line " + std::to_string(line),
+                    "repair this line, or export the mesh again");
+    }
+
+    std::string_view next_line() {
+        const std::size_t end = m_rest.find('\n');
+        std::string_view line = m_rest.substr(0, end);
+        m_rest.remove_prefix(end == std::string_view::npos ? m_rest.size() : end + 1);
+        if (!line.empty() && line.back() == '\r') line.remove_suffix(1);
+        ++m_line;
+        return line;
+    }
+
+    /// Words end at blanks; a comment ends the line.
+    static std::string_view next_word(std::string_view& line) {
+        const std::size_t begin = line.find_first_not_of(" \t");
+        if (begin == std::string_view::npos || line[begin] == '#') return line = {};
+        line.remove_prefix(begin);
+        const std::string_view word = line.substr(0, line.find_first_of(" \t"));
+        line.remove_prefix(word.size());
+        return word;
+    }
+
+    void read_point(std::string_view line) {
+        Vec3d point;
+        for (int k = 0; k < 3; ++k) {
+            std::string_view word = next_word(line);
+            if (!word.empty() && word.front() == '+') word.remove_prefix(1);
+            const auto [end, error] =
+                std::from_chars(word.data(), word.data() + word.size(), point[k]);
+            if (word.empty() || error == std::errc::invalid_argument ||
+                end != word.data() + word.size())
+                fail_at(m_line, "a point needs three coordinates");
+            if (error != std::errc() || !std::isfinite(point[k]))
+                fail_at(m_line, "a coordinate is not finite");
+        }
+        m_mesh.points.push_back(point);
+    }
+
+    /// "7", "7/1", "7//3" or "7/1/3"; negative numbers count back from the last point.
+    std::uint32_t point_index(std::string_view word) {
+        std::int64_t number = 0;
+        const std::string_view digits = word.substr(0, word.find('/'));
+        const auto [end, error] =
+            std::from_chars(digits.data(), digits.data() + digits.size(), number);
+        if (error != std::errc() || end != digits.data() + digits.size() || number == 0)
+            fail_at(m_line, "'" + std::string(word) + "' is no index of a point");
+        const auto count = static_cast<std::int64_t>(m_mesh.points.size());
+        const std::int64_t index = number > 0 ? number - 1 : count + number;
+        if (index < 0 || index > UINT32_MAX)
+            fail_at(m_line, "a face uses point " + std::to_string(number) + ", and there are " +
+                                std::to_string(count));
+        // Points may follow the faces that use them: the largest index is checked at the end.
+        if (static_cast<std::uint64_t>(index) > m_largest || m_largest_line == 0) {
+            m_largest = static_cast<std::uint64_t>(index);
+            m_largest_line = m_line;
+        }
+        return static_cast<std::uint32_t>(index);
+    }
+
+    void read_face(std::string_view line) {
+        m_corners.clear();
+        for (;;) {
+            const std::string_view word = next_word(line);
+            if (word.empty()) break;
+            m_corners.push_back(point_index(word));
+        }
+        if (m_corners.size() < 3) fail_at(m_line, "a face needs three points or more");
+        for (std::size_t i = 2; i < m_corners.size(); ++i)
+            m_mesh.triangles.push_back({m_corners[0], m_corners[i - 1], m_corners[i]});
+    }
+
+    std::string_view m_rest;
+    const std::string& m_path;
+    std::size_t m_line = 0;
+    std::uint64_t m_largest = 0;
+    std::size_t m_largest_line = 0;
+    std::vector<std::uint32_t> m_corners;
+    TriMesh m_mesh;
+};
+
+template <class T> void put(std::string& out, T value) {
+    char buffer[40];
+    out.push_back(' ');
+    out.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
+}
+
+} // namespace
+
+TriMesh parse_obj(std::string_view text, const std::string& path) {
+    return ObjReader(text, path).read();
+}
+
+std::string format_obj(const TriMesh& mesh) {
+    std::string out = "# Nendo\n";
+    out.reserve(mesh.points.size() * 40 + mesh.triangles.size() * 24);
+    for (const Vec3d& p : mesh.points) {
+        out.push_back('v');
+        for (int k = 0; k < 3; ++k) put(out, p[k]);
+        out.push_back('\n');
+    }
+    for (const auto& triangle : mesh.triangles) {
+        out.push_back('f');
+        for (const std::uint32_t corner : triangle) put(out, std::uint64_t{corner} + 1);
+        out.push_back('\n');
+    }
+    return out;
+}
+
+} // namespace nendo
