@@ -32,8 +32,7 @@ Pose pose_of(const Vec3d& translate, const Vec3d& rotate) {
     return Motion({Keyframe{0, translate, rotate}}).at(0);
 }
 
-// ---- shapes
-// ------------------------------------------------------------------------------------
+// ---- shapes ------------------------------------------------------------------------------------
 
 /// Names of the shapes that are given.
 std::vector<std::string> given_shapes(const ShapeSpec& s) {
@@ -58,8 +57,7 @@ void check_one_shape(const std::vector<std::string>& given, const std::string& c
 
 const char* const solid_shapes = "box, sphere, ellipsoid, capsule, union, animal, mesh";
 
-/// What is needed to turn shapes into distances: where files are, and whom to
-/// warn.
+/// What is needed to turn shapes into distances: where files are, and whom to warn.
 struct Workshop {
     fs::path folder;
     Host& host;
@@ -159,8 +157,7 @@ SdfPtr build_collider_shape(const ColliderSpec& spec, const Workshop& workshop, 
     return make_posed(workshop.build(spec.shape, place), pose);
 }
 
-// ---- bodies
-// ------------------------------------------------------------------------------------
+// ---- bodies ------------------------------------------------------------------------------------
 
 /// Masters and slaves of a body in the shape's own frame, so that copies of it
 /// are equal and a turned box keeps its lattice.
@@ -205,8 +202,7 @@ Vec3d palette(std::size_t index) {
     return colors[index % colors.size()];
 }
 
-// ---- paths in documents
-// ------------------------------------------------------------------------
+// ---- paths in documents ------------------------------------------------------------------------
 
 /// action(name) for each file that a part of a scene names, also inside unions.
 template <class Action> void for_each_file(Json& json, const Action& action) {
@@ -235,8 +231,7 @@ std::vector<std::string> split_path(const std::string& path) {
 
 } // namespace
 
-// ---- from the file to the solver
-// ---------------------------------------------------------------
+// ---- from the file to the solver ---------------------------------------------------------------
 
 Json load_scene_json(const fs::path& file) {
     return parse_json(read_file(file.string()), file.string());
