@@ -76,17 +76,19 @@ Plan plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, doubl
     for (const MovedShape& shape : w.colliders)
         pace.speed = std::max(pace.speed, surface_speed(shape));
 
-    Plan plan{std::min(p.time_step, remaining), p.implicitness};
+    Plan plan{std::min(p.time_step, remaining), p.implicitness, pace.sound};
     if (pace.speed > 0) plan.dt = std::min(plan.dt, p.courant * p.spacing / pace.speed);
     // A wave crosses at most this part of a spacing in an explicit substep.
     const double explicit_reach = 0.6;
     if (plan.beta < 0.5 && pace.sound > 0)
         plan.dt = std::min(plan.dt, explicit_reach * p.spacing / pace.sound /
                                         std::sqrt(1 - 2 * plan.beta));
-    // Implicit damping eats the rebound of hard matter at long substeps.
-    if (p.lively_contact && pace.lively_sound > 0 && plan.beta > 0.5 && in_contact(w)) {
-        plan.dt = std::min(plan.dt, explicit_reach * p.spacing / pace.lively_sound);
-        plan.beta = 0.5;
+    // Implicit damping eats the rebound of matter so hard that a wave crosses several spacings in a
+    // substep.
+    const double lively_dt = explicit_reach * p.spacing / pace.lively_sound;
+    if (p.lively_contact && lively_dt < 0.5 * plan.dt && plan.beta > 0.5 && in_contact(w)) {
+        plan.dt = lively_dt;
+        plan.beta = pace.lively_sound < pace.sound ? 0.5 : 0;
     }
     // Equal substeps to the end, none of them a sliver.
     plan.dt = remaining / std::ceil(remaining / plan.dt - 1e-9);

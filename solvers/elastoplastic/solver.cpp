@@ -164,7 +164,7 @@ int substep(Workspace<Real>& w, const Scene& scene, const Params& p, const Plan&
     clock.done("forces");
     find_contacts(w, p, plan.dt);
     clock.done("contact");
-    const int iterations = solve_velocity(w, p, plan.beta, plan.dt, host); // 4
+    const int iterations = solve_velocity(w, p, plan, host);             // 4
     clock.done("velocity");
     collide_slaves(w, p, plan.dt);                                       // 5
     clock.done("contact");

@@ -8,6 +8,16 @@
 
 namespace nendo::elastoplastic {
 
+// plan.cpp
+struct Plan {
+    double dt;    ///< Length of the substep [s]
+    double beta;  ///< Its implicitness
+    double sound; ///< Speed of sound in the stiffest matter [m/s]
+};
+/// The longest substep that is safe and, in hard contact, lively; at most `remaining` [s].
+template <class Real>
+Plan plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, double remaining);
+
 // slaves.cpp
 /// Sorts masters and slaves into cells.
 template <class Real> void build_grids(Workspace<Real>& w, const Params& p);
@@ -49,18 +59,10 @@ template <class Real>
 void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt);
 /// 4: (m + beta dt^2 K) v = m v*. Returns the number of iterations, negative when they ran out.
 template <class Real>
-int solve_velocity(Workspace<Real>& w, const Params& p, double beta, double dt, Host& host);
+int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& host);
 /// out = (m + beta dt^2 K) u.
 template <class Real>
 void multiply(Workspace<Real>& w, const std::vector<Vec4<Real>>& u, std::vector<Vec4<Real>>& out);
 
-// plan.cpp
-struct Plan {
-    double dt;   ///< Length of the substep [s]
-    double beta; ///< Its implicitness
-};
-/// The longest substep that is safe and, in hard contact, lively; at most `remaining` [s].
-template <class Real>
-Plan plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, double remaining);
 
 } // namespace nendo::elastoplastic

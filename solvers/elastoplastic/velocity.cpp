@@ -109,8 +109,8 @@ void multiply(Workspace<Real>& w, const std::vector<Vec4<Real>>& u, std::vector<
 }
 
 template <class Real>
-int solve_velocity(Workspace<Real>& w, const Params& p, double beta, double dt, Host& host) {
-    if (beta == 0 && w.touches.empty()) {
+int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& host) {
+    if (plan.beta == 0 && w.touches.empty()) {
         w.v = w.v_star;
         for (const Contact<Real>& c : w.contacts)
             if (c.held) {
@@ -136,10 +136,14 @@ int solve_velocity(Workspace<Real>& w, const Params& p, double beta, double dt, 
     double rho = dot_by_mass(w, w.residual, w.residual);
     double total_mass = 0;
     for (const Real m : w.trial.masters.mass) total_mass += static_cast<double>(m);
-    // Below this speed errors can't be seen: a thousandth of the tolerance, in spacings a substep.
-    const double unseen = 1e-3 * p.cg_tolerance * p.spacing / dt;
+    // Speeds below these are no goal: a thousandth of the tolerance in spacings a substep, and what
+    // rounding of F alone does to the stiffest matter.
+    const double unseen = 1e-3 * p.cg_tolerance * p.spacing / plan.dt;
+    const double noise = static_cast<double>(std::numeric_limits<Real>::epsilon()) * plan.sound *
+                         plan.sound * plan.dt / p.spacing;
+    const double floor = std::max(unseen, noise);
     const double goal = std::max(p.cg_tolerance * p.cg_tolerance * rho,
-                                 unseen * unseen * total_mass);
+                                 floor * floor * total_mass);
     double rho_before = 0;
     int iteration = 0;
     for (; iteration < p.cg_iterations && rho > goal; ++iteration) {
@@ -167,8 +171,8 @@ int solve_velocity(Workspace<Real>& w, const Params& p, double beta, double dt, 
 
 template void apply_forces(Workspace<float>&, const Scene&, double, double);
 template void apply_forces(Workspace<double>&, const Scene&, double, double);
-template int solve_velocity(Workspace<float>&, const Params&, double, double, Host&);
-template int solve_velocity(Workspace<double>&, const Params&, double, double, Host&);
+template int solve_velocity(Workspace<float>&, const Params&, const Plan&, Host&);
+template int solve_velocity(Workspace<double>&, const Params&, const Plan&, Host&);
 template void multiply(Workspace<float>&, const std::vector<Vec4<float>>&,
                        std::vector<Vec4<float>>&);
 template void multiply(Workspace<double>&, const std::vector<Vec4<double>>&,

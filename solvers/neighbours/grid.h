@@ -50,12 +50,8 @@ public:
         template <class Visit> void visit(const Vec3<Real>& x, Real radius, const Visit& visit) {
             const Cell cell = cell_of(x, m_grid.m_cell_size);
             if (!m_found || !(cell == m_cell)) find(cell);
-            const Real limit = radius * radius;
             for (int run = 0; run < m_runs; ++run)
-                for (std::uint32_t k = m_begin[run]; k != m_end[run]; ++k) {
-                    const Real r2 = (m_grid.m_point[k] - x).squaredNorm();
-                    if (r2 < limit) visit(m_grid.m_index[k], r2);
-                }
+                m_grid.visit_slots(m_begin[run], m_end[run], x, radius * radius, visit);
         }
 
     private:
@@ -79,14 +75,32 @@ public:
             for (std::int64_t j = low.y; j <= high.y; ++j)
                 for (std::int64_t k = low.z; k <= high.z; ++k) {
                     const auto [begin, end] = range(Cell{i, j, k});
-                    for (std::uint32_t p = begin; p != end; ++p) {
-                        const Real r2 = (m_point[p] - x).squaredNorm();
-                        if (r2 < limit) visit(m_index[p], r2);
-                    }
+                    visit_slots(begin, end, x, limit, visit);
                 }
     }
 
 private:
+    /// Few of the slots are near, and which ones can't be guessed: the near ones are collected
+    /// without a branch, then visited.
+    template <class Visit>
+    void visit_slots(std::uint32_t begin, std::uint32_t end, const Vec3<Real>& x, Real limit,
+                     const Visit& visit) const {
+        constexpr std::uint32_t chunk = 32;
+        std::array<std::uint32_t, chunk> near;
+        std::array<Real, chunk> squared;
+        for (std::uint32_t first = begin; first < end; first += chunk) {
+            const std::uint32_t last = std::min(end, first + chunk);
+            std::uint32_t count = 0;
+            for (std::uint32_t k = first; k != last; ++k) {
+                const Real r2 = (m_point[k] - x).squaredNorm();
+                near[count] = k;
+                squared[count] = r2;
+                count += r2 < limit ? 1u : 0u;
+            }
+            for (std::uint32_t k = 0; k != count; ++k) visit(m_index[near[k]], squared[k]);
+        }
+    }
+
     /// The run of slots that holds the points of a cell.
     std::pair<std::uint32_t, std::uint32_t> range(const Cell& cell) const;
 
