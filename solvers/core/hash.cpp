@@ -26,6 +26,8 @@ void Hasher::add(std::string_view text) {
     add(text.data(), text.size());
 }
 
-std::uint64_t Hasher::digest() const { return XXH3_64bits_digest(&m_state->xxh); }
+std::uint64_t Hasher::digest() const {
+    return XXH3_64bits_digest(&m_state->xxh);
+}
 
 } // namespace nendo

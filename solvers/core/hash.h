@@ -62,8 +62,8 @@ void add_elements(Hasher& hasher, std::size_t count, const Field& f, const At& a
     using Scalar = typename Traits::Scalar;
     using Stored = std::conditional_t<std::is_same_v<Scalar, bool>, std::uint8_t, Scalar>;
     constexpr std::size_t block = 4096;
-    const std::uint64_t shape[] = {count, static_cast<std::uint64_t>(Traits::width),
-                                   sizeof(Scalar), std::is_floating_point_v<Scalar> ? 1u : 0u};
+    const std::uint64_t shape[] = {count, static_cast<std::uint64_t>(Traits::width), sizeof(Scalar),
+                                   std::is_floating_point_v<Scalar> ? 1u : 0u};
     hasher.add(f.name_);
     hasher.add(shape, sizeof shape);
     std::vector<Stored> buffer;
@@ -87,15 +87,14 @@ template <class State> std::uint64_t hash_state(const State& state) {
         const std::vector<std::uint32_t> order = hash_detail::canonical_order(table);
         for_each_field(table, [&](const auto& column, const Field& f) {
             using T = typename std::decay_t<decltype(column)>::value_type;
-            hash_detail::add_elements<T>(
-                hasher, order.size(), f,
-                [&](std::size_t i) -> const T& { return column[order[i]]; });
+            hash_detail::add_elements<T>(hasher, order.size(), f, [&](std::size_t i) -> const T& {
+                return column[order[i]];
+            });
         });
     });
     for_each_field(state.details, [&](const auto& member, const Field& f) {
         using T = std::decay_t<decltype(member)>;
-        hash_detail::add_elements<T>(hasher, 1, f,
-                                     [&](std::size_t) -> const T& { return member; });
+        hash_detail::add_elements<T>(hasher, 1, f, [&](std::size_t) -> const T& { return member; });
     });
     return hasher.digest();
 }

@@ -188,8 +188,8 @@ const Column& find_column(const Table& table, std::string_view name, Kind kind, 
                             "' of the checkpoint holds other numbers than this Nendo expects",
                         path, "start the simulation again with this version of Nendo");
         }
-    throw Error("the checkpoint has no column '" + table.name + "." + std::string(name) + "'",
-                path, "start the simulation again with this version of Nendo");
+    throw Error("the checkpoint has no column '" + table.name + "." + std::string(name) + "'", path,
+                "start the simulation again with this version of Nendo");
 }
 
 } // namespace checkpoint_detail

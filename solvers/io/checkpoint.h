@@ -146,8 +146,8 @@ void write_checkpoint(const std::string& path, const State& state, std::string_v
     Table details{"details", 1, {}};
     for_each_field(state.details, [&](const auto& member, const Field& f) {
         using T = std::decay_t<decltype(member)>;
-        details.columns.push_back(make_column<T>(
-            document, 1, f, [&](std::size_t) -> const T& { return member; }));
+        details.columns.push_back(
+            make_column<T>(document, 1, f, [&](std::size_t) -> const T& { return member; }));
     });
     document.tables.push_back(std::move(details));
     write(path, document);

@@ -95,7 +95,7 @@ void write_all(const Descriptor& file, std::string_view bytes, const std::string
 std::string read_file(const std::string& path) {
     const Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
     if (!file.ok()) fail("open the file", path, errno);
-    struct stat status{};
+    struct stat status {};
     if (::fstat(file.get(), &status) != 0) fail("read the file", path, errno);
     if (S_ISDIR(status.st_mode)) fail("read the file", path, EISDIR);
 

@@ -34,12 +34,11 @@ bool same_values(const Attribute::Values& a, const Attribute::Values& b) {
 }
 
 bool same_attributes(const std::vector<Attribute>& a, const std::vector<Attribute>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const Attribute& x, const Attribute& y) {
-                          return x.name == y.name && x.scope == y.scope &&
-                                 x.type_info == y.type_info && x.tuple_size == y.tuple_size &&
-                                 same_values(x.values, y.values);
-                      });
+    return std::equal(
+        a.begin(), a.end(), b.begin(), b.end(), [](const Attribute& x, const Attribute& y) {
+            return x.name == y.name && x.scope == y.scope && x.type_info == y.type_info &&
+                   x.tuple_size == y.tuple_size && same_values(x.values, y.values);
+        });
 }
 
 bool same_groups(const std::vector<Group>& a, const std::vector<Group>& b) {
@@ -63,10 +62,9 @@ bool same_block(const PrimitiveBlock& a, const PrimitiveBlock& b) {
 }
 
 bool same_kept(const std::vector<Member>& a, const std::vector<Member>& b) {
-    return std::equal(a.begin(), a.end(), b.begin(), b.end(),
-                      [](const Member& x, const Member& y) {
-                          return x.key == y.key && same_content(x.value, y.value);
-                      });
+    return std::equal(a.begin(), a.end(), b.begin(), b.end(), [](const Member& x, const Member& y) {
+        return x.key == y.key && same_content(x.value, y.value);
+    });
 }
 
 } // namespace

@@ -29,10 +29,9 @@ struct KeptAttribute {
 
 struct Attribute {
     using Values =
-        std::variant<std::vector<std::uint8_t>, std::vector<std::int8_t>,
-                     std::vector<std::int16_t>, std::vector<std::int32_t>,
-                     std::vector<std::int64_t>, std::vector<float>, std::vector<double>,
-                     StringColumn, KeptAttribute>;
+        std::variant<std::vector<std::uint8_t>, std::vector<std::int8_t>, std::vector<std::int16_t>,
+                     std::vector<std::int32_t>, std::vector<std::int64_t>, std::vector<float>,
+                     std::vector<double>, StringColumn, KeptAttribute>;
 
     std::string name;
     std::string scope = "public";

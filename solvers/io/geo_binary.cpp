@@ -37,7 +37,8 @@ enum Type : std::uint8_t {
 };
 
 constexpr std::string_view magic = "\x7fNSJb";
-constexpr std::string_view magic_swapped = "\x7f" "bJSN";
+constexpr std::string_view magic_swapped = "\x7f"
+                                           "bJSN";
 
 template <class T> constexpr Type type_of() {
     if constexpr (std::is_same_v<T, std::uint8_t>) return type_uint8;
@@ -53,8 +54,8 @@ template <class T> constexpr Type type_of() {
 float from_half(std::uint16_t half) {
     const int exponent = (half >> 10) & 31;
     const auto mantissa = static_cast<float>(half & 1023);
-    float value = exponent == 0 ? std::ldexp(mantissa, -24)
-                                : std::ldexp(mantissa + 1024.0f, exponent - 25);
+    float value =
+        exponent == 0 ? std::ldexp(mantissa, -24) : std::ldexp(mantissa + 1024.0f, exponent - 25);
     if (exponent == 31)
         value = mantissa == 0 ? std::numeric_limits<float>::infinity()
                               : std::numeric_limits<float>::quiet_NaN();

@@ -86,8 +86,8 @@ std::vector<T> take_numbers(Value& array, std::size_t count, const GeoPlace& pla
 }
 
 template <class T>
-std::vector<T> read_pages(Value& raw, const PageLayout& layout, std::size_t count,
-                          std::size_t size, const GeoPlace& place) {
+std::vector<T> read_pages(Value& raw, const PageLayout& layout, std::size_t count, std::size_t size,
+                          const GeoPlace& place) {
     const std::size_t pages = (count + layout.page_size - 1) / layout.page_size;
     const auto rows_in = [&](std::size_t page) {
         return std::min(layout.page_size, count - page * layout.page_size);
@@ -127,8 +127,7 @@ std::vector<T> read_column(Value& block, std::size_t count, std::size_t size,
                            const GeoPlace& place) {
     if (Value* raw = block.find("rawpagedata")) {
         if (!raw->is_array()) place.fail("'rawpagedata' is no list");
-        return read_pages<T>(*raw, read_page_layout(block, count, size, place), count, size,
-                             place);
+        return read_pages<T>(*raw, read_page_layout(block, count, size, place), count, size, place);
     }
     const bool by_component = block.find("arrays") != nullptr;
     Value* table = block.find(by_component ? "arrays" : "tuples");
@@ -146,8 +145,7 @@ std::vector<T> read_column(Value& block, std::size_t count, std::size_t size,
     std::vector<T> values(count * size);
     for (std::size_t i = 0; i < row_count; ++i)
         for (std::size_t k = 0; k < row_size; ++k)
-            values[by_component ? k * size + i : i * size + k] =
-                number_as<T>((*rows)[i], k, place);
+            values[by_component ? k * size + i : i * size + k] = number_as<T>((*rows)[i], k, place);
     return values;
 }
 

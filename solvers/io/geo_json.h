@@ -26,9 +26,9 @@ template <class T> struct Span {
 };
 
 /// A stretch of numbers that belongs to someone else.
-using NumberSpan = std::variant<Span<std::uint8_t>, Span<std::int8_t>, Span<std::int16_t>,
-                                Span<std::uint16_t>, Span<std::int32_t>, Span<std::int64_t>,
-                                Span<float>, Span<double>>;
+using NumberSpan =
+    std::variant<Span<std::uint8_t>, Span<std::int8_t>, Span<std::int16_t>, Span<std::uint16_t>,
+                 Span<std::int32_t>, Span<std::int64_t>, Span<float>, Span<double>>;
 
 template <class T> NumberSpan span_of(const std::vector<T>& values) {
     return Span<T>{values.data(), values.size()};

@@ -83,8 +83,8 @@ std::array<Value*, 2> pair_of(Value& entry, const GeoPlace& place) {
 
 template <class T>
 void read_numeric(Attribute& attribute, Value& block, std::size_t count, const GeoPlace& place) {
-    attribute.values = read_column<T>(block, count,
-                                      static_cast<std::size_t>(attribute.tuple_size), place);
+    attribute.values =
+        read_column<T>(block, count, static_cast<std::size_t>(attribute.tuple_size), place);
 }
 
 void read_numbers(Attribute& attribute, Value& data, std::size_t count, const GeoPlace& place) {
@@ -367,15 +367,16 @@ std::vector<Group> read_groups(Value& root, std::string_view key, std::size_t co
 // ---- the whole
 
 void keep_the_rest(Value& root, Geometry& geometry) {
-    static constexpr std::string_view known[] = {
-        "fileversion",     "hasindex",   "pointcount",   "vertexcount",  "primitivecount",
-        "info",            "topology",   "attributes",   "primitives",   "pointgroups",
-        "primitivegroups", "vertexgroups", "index",      "indexposition"};
+    static constexpr std::string_view known[] = {"fileversion", "hasindex",        "pointcount",
+                                                 "vertexcount", "primitivecount",  "info",
+                                                 "topology",    "attributes",      "primitives",
+                                                 "pointgroups", "primitivegroups", "vertexgroups",
+                                                 "index",       "indexposition"};
     auto* list = root.get<Value::List>();
     for (std::size_t i = 0; list != nullptr && i + 1 < list->size(); i += 2) {
         const auto* key = (*list)[i].get<std::string>();
-        if (key != nullptr && std::find(std::begin(known), std::end(known), *key) ==
-                                  std::end(known))
+        if (key != nullptr &&
+            std::find(std::begin(known), std::end(known), *key) == std::end(known))
             geometry.kept.push_back({*key, std::move((*list)[i + 1])});
     }
 }
@@ -401,9 +402,9 @@ Geometry geometry_of(Value& root, const std::string& path) {
     }
     // Only positions prove that the announced points are there.
     const Attribute* positions = find_attribute(geometry.point_attributes, "P");
-    const bool are_numbers = positions != nullptr &&
-                             (std::holds_alternative<std::vector<float>>(positions->values) ||
-                              std::holds_alternative<std::vector<double>>(positions->values));
+    const bool are_numbers =
+        positions != nullptr && (std::holds_alternative<std::vector<float>>(positions->values) ||
+                                 std::holds_alternative<std::vector<double>>(positions->values));
     if (geometry.point_count > 0 && (!are_numbers || positions->tuple_size < 3))
         place.inside("attributes.pointattributes.P").fail("the points have no positions");
 
@@ -424,8 +425,7 @@ Geometry parse_geometry(std::string_view bytes, const std::string& path) try {
         bytes = unpacked;
     }
     const std::size_t first = bytes.find_first_not_of(" \t\r\n");
-    if (first == std::string_view::npos)
-        throw Error("the file is empty", path, "write it again");
+    if (first == std::string_view::npos) throw Error("the file is empty", path, "write it again");
     if (is_binary_json(bytes)) {
         Value root = read_binary_json(bytes, path);
         return geometry_of(root, path);
@@ -443,6 +443,8 @@ Geometry parse_geometry(std::string_view bytes, const std::string& path) try {
                 "free memory, or check that the file is whole");
 }
 
-Geometry read_geometry(const std::string& path) { return parse_geometry(read_file(path), path); }
+Geometry read_geometry(const std::string& path) {
+    return parse_geometry(read_file(path), path);
+}
 
 } // namespace nendo

@@ -15,8 +15,7 @@ std::string kind_of(const Attribute& attribute) {
 
 void fail_missing(const Field& f, const std::vector<Attribute>& known, const std::string& where) {
     std::string names;
-    for (const Attribute& attribute : known)
-        names += (names.empty() ? "" : ", ") + attribute.name;
+    for (const Attribute& attribute : known) names += (names.empty() ? "" : ", ") + attribute.name;
     throw Error("attribute '" + std::string(f.name_) + "' is missing", where,
                 names.empty() ? "the file has no attributes; write it again"
                               : "add it; the file has " + names);

@@ -43,8 +43,7 @@ inline std::string type_info_of(const Field& f, bool is_integer) {
 template <class Scalar>
 using Stored = std::conditional_t<std::is_same_v<Scalar, bool>, std::uint8_t, Scalar>;
 
-template <class Scalar>
-Stored<Scalar> to_stored(Scalar value, const Field& f, std::size_t row) {
+template <class Scalar> Stored<Scalar> to_stored(Scalar value, const Field& f, std::size_t row) {
     if constexpr (std::is_floating_point_v<Scalar>) {
         if (std::isfinite(value)) return value;
         if (f.may_be_none_ && value > 0) return std::numeric_limits<Scalar>::max();
@@ -150,10 +149,9 @@ template <class Table> void table_to_points(const Table& table, Geometry& geomet
                     "", "write tables of different length to different files");
     for_each_field(table, [&](const auto& column, const Field& f) {
         using T = typename std::decay_t<decltype(column)>::value_type;
-        geo_detail::add_attribute(
-            geometry.point_attributes,
-            geo_detail::make_attribute<T>(n, f,
-                                          [&](std::size_t i) -> const T& { return column[i]; }));
+        geo_detail::add_attribute(geometry.point_attributes,
+                                  geo_detail::make_attribute<T>(
+                                      n, f, [&](std::size_t i) -> const T& { return column[i]; }));
     });
 }
 
@@ -176,8 +174,8 @@ void points_to_table(const Geometry& geometry, Table& table, const std::string& 
 template <class Details> void details_to_attributes(const Details& details, Geometry& geometry) {
     for_each_field(details, [&](const auto& member, const Field& f) {
         using T = std::decay_t<decltype(member)>;
-        geometry.detail_attributes.push_back(geo_detail::make_attribute<T>(
-            1, f, [&](std::size_t) -> const T& { return member; }));
+        geometry.detail_attributes.push_back(
+            geo_detail::make_attribute<T>(1, f, [&](std::size_t) -> const T& { return member; }));
     });
 }
 

@@ -86,8 +86,7 @@ bool number_at(const Value& array, std::size_t index, Number& number) {
         [&](const auto& v) {
             using T = typename std::decay_t<decltype(v)>::value_type;
             if constexpr (std::is_integral_v<T>)
-                number = {true, static_cast<std::int64_t>(v[index]),
-                          static_cast<double>(v[index])};
+                number = {true, static_cast<std::int64_t>(v[index]), static_cast<double>(v[index])};
             else
                 number = {false, 0, static_cast<double>(v[index])};
         },

@@ -12,10 +12,10 @@
 namespace nendo {
 
 /// An array of numbers of one type, as binary files store it.
-using Numbers = std::variant<std::vector<std::uint8_t>, std::vector<std::int8_t>,
-                             std::vector<std::int16_t>, std::vector<std::uint16_t>,
-                             std::vector<std::int32_t>, std::vector<std::int64_t>,
-                             std::vector<float>, std::vector<double>>;
+using Numbers =
+    std::variant<std::vector<std::uint8_t>, std::vector<std::int8_t>, std::vector<std::int16_t>,
+                 std::vector<std::uint16_t>, std::vector<std::int32_t>, std::vector<std::int64_t>,
+                 std::vector<float>, std::vector<double>>;
 
 struct Member;
 

@@ -26,7 +26,9 @@ template <class T> constexpr std::string_view storage_name() {
     return "fpreal64";
 }
 
-std::int64_t signed_count(std::size_t n) { return static_cast<std::int64_t>(n); }
+std::int64_t signed_count(std::size_t n) {
+    return static_cast<std::int64_t>(n);
+}
 
 // ---- attributes
 
@@ -133,9 +135,8 @@ void write_attributes(JsonWriter& out, std::string_view key,
 // ---- primitives
 
 bool is_consecutive(const std::vector<std::int32_t>& vertices) {
-    return std::adjacent_find(vertices.begin(), vertices.end(), [](auto a, auto b) {
-               return b != a + 1;
-           }) == vertices.end();
+    return std::adjacent_find(vertices.begin(), vertices.end(),
+                              [](auto a, auto b) { return b != a + 1; }) == vertices.end();
 }
 
 /// The run of Houdini 16 and later, for closed polygons whose vertices follow each other.

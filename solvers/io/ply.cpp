@@ -77,8 +77,7 @@ public:
             for (const std::uint32_t corner : m_mesh.triangles[i])
                 if (corner >= m_mesh.points.size())
                     throw Error("a face uses point " + std::to_string(corner) +
-                                    ", and there are only " +
-                                    std::to_string(m_mesh.points.size()),
+                                    ", and there are only " + std::to_string(m_mesh.points.size()),
                                 m_path + " triangle " + std::to_string(i), remedy);
         return std::move(m_mesh);
     }
@@ -182,8 +181,9 @@ private:
     void check_size(const Element& element) const {
         std::uint64_t least = 0;
         for (const Property& property : element.properties)
-            least += m_format == Format::text ? 2 : bytes_of(property.list_count.value_or(
-                                                        property.type));
+            least += m_format == Format::text
+                         ? 2
+                         : bytes_of(property.list_count.value_or(property.type));
         const std::uint64_t left = m_bytes.size() - m_offset + 1;
         if (least > 0 && element.count > left / least)
             fail("the file ends before its " + std::to_string(element.count) + " elements '" +
@@ -287,8 +287,8 @@ private:
             return property.list_count &&
                    (property.name == "vertex_indices" || property.name == "vertex_index");
         };
-        if (element.count > 0 && std::none_of(element.properties.begin(),
-                                              element.properties.end(), is_corners))
+        if (element.count > 0 &&
+            std::none_of(element.properties.begin(), element.properties.end(), is_corners))
             fail("the faces have no list 'vertex_indices'");
         std::vector<std::uint32_t> corners;
         for (std::uint64_t i = 0; i < element.count; ++i)

@@ -42,7 +42,9 @@ std::uint64_t big_endian(std::string_view bytes, std::size_t offset) {
 
 } // namespace
 
-bool is_scf(std::string_view bytes) { return bytes.substr(0, head.size()) == head; }
+bool is_scf(std::string_view bytes) {
+    return bytes.substr(0, head.size()) == head;
+}
 
 std::string unpack_scf(std::string_view bytes, const std::string& path) {
     const std::size_t footer = 8 + tail.size();
@@ -54,8 +56,7 @@ std::string unpack_scf(std::string_view bytes, const std::string& path) {
     const std::uint64_t index_size = big_endian(bytes, index_end);
     const std::uint64_t metadata = big_endian(bytes, head.size());
     const std::size_t room = index_end - head.size() - 8;
-    if (index_size < 16 || index_size % 8 != 0 || index_size > room ||
-        metadata > room - index_size)
+    if (index_size < 16 || index_size % 8 != 0 || index_size > room || metadata > room - index_size)
         fail("the index of the compressed file is wrong", path, index_end);
 
     const std::size_t data_begin = head.size() + 8 + static_cast<std::size_t>(metadata);
@@ -70,8 +71,8 @@ std::string unpack_scf(std::string_view bytes, const std::string& path) {
     std::size_t begin = data_begin;
     for (std::size_t i = 0; i < chunks; ++i) {
         const bool last = i + 1 == chunks;
-        const std::uint64_t end = last ? index_begin - data_begin
-                                       : big_endian(bytes, index_begin + 8 * i);
+        const std::uint64_t end =
+            last ? index_begin - data_begin : big_endian(bytes, index_begin + 8 * i);
         if (end > index_begin - data_begin || data_begin + end < begin)
             fail("the index of the compressed file is wrong", path, index_begin + 8 * i);
         const auto packed = static_cast<std::size_t>(data_begin + end - begin);
@@ -93,8 +94,8 @@ std::string unpack_scf(std::string_view bytes, const std::string& path) {
 }
 
 std::string pack_scf(std::string_view content) {
-    const std::size_t chunks = std::max<std::size_t>(1, (content.size() + chunk_bytes - 1) /
-                                                            chunk_bytes);
+    const std::size_t chunks =
+        std::max<std::size_t>(1, (content.size() + chunk_bytes - 1) / chunk_bytes);
     std::vector<std::string> packed(chunks);
     tbb::parallel_for(std::size_t{0}, chunks, [&](std::size_t i) {
         const std::string_view part = content.substr(i * chunk_bytes, chunk_bytes);

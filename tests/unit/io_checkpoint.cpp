@@ -31,8 +31,9 @@ template <class Real> elastoplastic::State<Real> some_state(std::size_t n) {
             using Scalar = typename Traits::Scalar;
             for (auto& entry : column)
                 for (int k = 0; k < Traits::width; ++k)
-                    Traits::set(entry, k, static_cast<Scalar>(static_cast<std::int32_t>(random())) /
-                                              static_cast<Scalar>(7));
+                    Traits::set(entry, k,
+                                static_cast<Scalar>(static_cast<std::int32_t>(random())) /
+                                    static_cast<Scalar>(7));
         });
     });
     state.masters.yield_stretch[0] = std::numeric_limits<Real>::infinity();

@@ -45,7 +45,9 @@ private:
     fs::path m_path;
 };
 
-fs::path real_files() { return fs::path(NENDO_SOURCE_DIR) / ".." / "shared/data/houdini-files"; }
+fs::path real_files() {
+    return fs::path(NENDO_SOURCE_DIR) / ".." / "shared/data/houdini-files";
+}
 
 /// The error of reading these bytes: one line that names the file and a remedy.
 std::string error_of(const std::string& bytes, const std::string& path = "x.bgeo") {
@@ -131,7 +133,7 @@ Geometry some_geometry() {
 } // namespace
 
 TEST(IoGeo, PairsOfRealFilesHoldTheSame) {
-    if (!fs::exists(real_files())) GTEST_SKIP() << "no folder of Houdini's files beside the sources";
+    if (!fs::exists(real_files())) GTEST_SKIP() << "no files of Houdini beside the sources";
     int pairs = 0;
     for (const auto& entry : fs::directory_iterator(real_files())) {
         if (entry.path().extension() != ".geo") continue;
@@ -146,7 +148,7 @@ TEST(IoGeo, PairsOfRealFilesHoldTheSame) {
 }
 
 TEST(IoGeo, RealFilesHoldWhatHoudiniSaid) {
-    if (!fs::exists(real_files())) GTEST_SKIP() << "no folder of Houdini's files beside the sources";
+    if (!fs::exists(real_files())) GTEST_SKIP() << "no files of Houdini beside the sources";
     for (const char* name : {"cube_primgroup.bgeo", "cube_primgroup_16.geo"}) {
         const Geometry cube = read_geometry((real_files() / name).string());
         EXPECT_EQ(cube.point_count, 8u);
@@ -170,7 +172,7 @@ TEST(IoGeo, RealFilesHoldWhatHoudiniSaid) {
 }
 
 TEST(IoGeo, RealFilesSurviveOurWriting) {
-    if (!fs::exists(real_files())) GTEST_SKIP() << "no folder of Houdini's files beside the sources";
+    if (!fs::exists(real_files())) GTEST_SKIP() << "no files of Houdini beside the sources";
     for (const auto& entry : fs::directory_iterator(real_files())) {
         const Geometry g = read_geometry(entry.path().string());
         for (const char* format : formats)
@@ -303,7 +305,8 @@ TEST(IoGeo, PagesAndPackings) {
             "[\"fileversion\",\"20.5.0\",\"pointcount\",5,\"vertexcount\",0,\"primitivecount\",0,"
             "\"attributes\",[\"pointattributes\",[[[\"scope\",\"public\",\"type\",\"numeric\","
             "\"name\",\"P\"],[\"size\",3,\"storage\",\"fpreal32\",\"values\",[\"size\",3,"
-            "\"storage\",\"fpreal32\"," + block + "]]]]]]";
+            "\"storage\",\"fpreal32\"," +
+            block + "]]]]]]";
         const Geometry g = parse_geometry(text, "pages.geo");
         return std::get<std::vector<float>>(g.point_attributes[0].values);
     };
@@ -356,7 +359,10 @@ TEST(IoGeo, ForeignAndEmptyFilesAreRefused) {
     EXPECT_NE(error_of("BgeoV\0\0\0\5").find("no Houdini geometry"), std::string::npos);
     EXPECT_NE(error_of("[1,2,3]").find("no Houdini geometry"), std::string::npos);
     EXPECT_NE(error_of("{\"a\":1}").find("no Houdini geometry"), std::string::npos);
-    EXPECT_NE(error_of("\x7f" "bJSN\x5b").find("big-endian"), std::string::npos);
+    EXPECT_NE(error_of("\x7f"
+                       "bJSN\x5b")
+                  .find("big-endian"),
+              std::string::npos);
     EXPECT_THROW(read_geometry("no/such/file.bgeo"), Error);
     EXPECT_THROW(write_geometry("cache.abc", some_geometry()), Error);
 }

@@ -32,8 +32,12 @@ template <class Parse> std::string error_of(const Parse& parse, const std::strin
     }
     return "";
 }
-std::string obj_error(const std::string& text) { return error_of(parse_obj, text); }
-std::string ply_error(const std::string& text) { return error_of(parse_ply, text); }
+std::string obj_error(const std::string& text) {
+    return error_of(parse_obj, text);
+}
+std::string ply_error(const std::string& text) {
+    return error_of(parse_ply, text);
+}
 
 TriMesh some_mesh() {
     TriMesh mesh;
@@ -92,8 +96,8 @@ TEST(IoMesh, ObjInAllItsSpellings) {
                                    "mesh");
     EXPECT_EQ(mesh.points.size(), 5u);
     EXPECT_EQ(mesh.points[1], Vec3d(1.5, 0, -0.25));
-    EXPECT_EQ(mesh.triangles, (std::vector<Triangle>{
-                                  {0, 1, 2}, {0, 2, 3}, {0, 1, 2}, {0, 1, 2}, {4, 0, 1}}));
+    EXPECT_EQ(mesh.triangles,
+              (std::vector<Triangle>{{0, 1, 2}, {0, 2, 3}, {0, 1, 2}, {0, 1, 2}, {4, 0, 1}}));
 }
 
 TEST(IoMesh, ObjErrorsNameTheLine) {
@@ -110,8 +114,7 @@ TEST(IoMesh, ObjErrorsNameTheLine) {
     EXPECT_NE(obj_error("v 0 nan 0\nf 1 1 1\n").find("line 1: a coordinate is not finite"),
               std::string::npos);
     EXPECT_NE(obj_error("v 0 1e999 0\nf 1 1 1\n").find("not finite"), std::string::npos);
-    EXPECT_NE(obj_error(points + "f 1 2 99999999999999999999\n").find("line 4"),
-              std::string::npos);
+    EXPECT_NE(obj_error(points + "f 1 2 99999999999999999999\n").find("line 4"), std::string::npos);
 }
 
 TEST(IoMesh, PlyAsText) {
@@ -148,8 +151,7 @@ TEST(IoMesh, PlyErrorsSayWhere) {
     EXPECT_NE(ply_error(head + points + "3 0 1 3\n").find("a face uses point 3"),
               std::string::npos);
     EXPECT_NE(ply_error(head + points + "3 0 1 -1\n").find("no index"), std::string::npos);
-    EXPECT_NE(ply_error(head + points + "2 0 1\n").find("three points or more"),
-              std::string::npos);
+    EXPECT_NE(ply_error(head + points + "2 0 1\n").find("three points or more"), std::string::npos);
     EXPECT_NE(ply_error(head + points + "3 0 1").find("byte"), std::string::npos);
     EXPECT_NE(ply_error(head + "0 0 0\n1 inf 0\n0 1 0\n3 0 1 2\n").find("not finite"),
               std::string::npos);
