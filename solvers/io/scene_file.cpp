@@ -7,7 +7,6 @@
 #include "io/file.h"
 #include "io/mesh_file.h"
 
-#include <array>
 #include <charconv>
 #include <cmath>
 
@@ -194,14 +193,6 @@ void add_bodies(BuiltScene& built, const BodySpec& spec, const Samples& samples,
     }
 }
 
-/// Colours of bodies that have none of their own.
-Vec3d palette(std::size_t index) {
-    static const std::array<Vec3d, 6> colors{Vec3d(0.80, 0.33, 0.20), Vec3d(0.20, 0.45, 0.70),
-                                             Vec3d(0.85, 0.65, 0.25), Vec3d(0.30, 0.60, 0.35),
-                                             Vec3d(0.60, 0.35, 0.60), Vec3d(0.75, 0.70, 0.65)};
-    return colors[index % colors.size()];
-}
-
 // ---- paths in documents ------------------------------------------------------------------------
 
 /// action(name) for each file that a part of a scene names, also inside unions.
@@ -322,11 +313,11 @@ Scene build_world(const SceneSpec& spec, const fs::path& file, Host& host) {
     return scene;
 }
 
-std::vector<Vec3d> body_colors(const SceneSpec& spec) {
-    std::vector<Vec3d> colors;
+std::vector<std::optional<Vec3d>> body_colors(const SceneSpec& spec) {
+    std::vector<std::optional<Vec3d>> colors;
     for (const BodySpec& body : spec.bodies)
         for (int k = 0; k < body.copies.value_or(CopiesSpec{}).count; ++k)
-            colors.push_back(body.color.value_or(palette(colors.size())));
+            colors.push_back(body.color);
     return colors;
 }
 
@@ -334,7 +325,6 @@ BuiltScene build_scene(const SceneSpec& spec, const fs::path& file, Host& host) 
     BuiltScene built;
     built.scene = build_world(spec, file, host);
     built.params = spec.solver;
-    built.colors = body_colors(spec);
     const Workshop workshop{file.parent_path(), host};
     for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
         const JsonPlace place = JsonPlace{file.string(), ""}.below("bodies").below(i);

@@ -371,14 +371,13 @@ struct BuiltScene {
     Scene scene;
     elastoplastic::Params params;
     std::vector<elastoplastic::Body> bodies; ///< Sampled, copies made, in order of their index
-    std::vector<Vec3d> colors;               ///< Of each body
 };
 
 /// The world of a scene, without its bodies. `file` is the scene's, for messages and for the paths
 /// in it; warnings go to the host.
 Scene build_world(const SceneSpec& spec, const std::filesystem::path& file, Host& host);
-/// The colour of each body, copies counted.
-std::vector<Vec3d> body_colors(const SceneSpec& spec);
+/// The colour of each body, copies counted, where it has one of its own.
+std::vector<std::optional<Vec3d>> body_colors(const SceneSpec& spec);
 BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file, Host& host);
 
 /// Names all that decides the result: the scene's values, with what is in its files instead of

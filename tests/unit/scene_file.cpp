@@ -83,7 +83,6 @@ TEST(SceneFile, CopiesStartOneAfterTheOther) {
         EXPECT_LT((body.masters[0] - built.bodies[0].masters[0] - Vec3d(0, 2 * shift, 0)).norm(),
                   1e-12);
     }
-    EXPECT_EQ(built.colors.size(), 3u);
 }
 
 TEST(SceneFile, PlasticBodiesJoinAndElasticOnesDoNot) {

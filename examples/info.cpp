@@ -1,0 +1,227 @@
+// nendo info: what is in a file, for people or as JSON.
+#include "command.h"
+#include "console.h"
+#include "run_note.h"
+
+#include "core/hash.h"
+#include "elastoplastic/state.h"
+#include "geometry/mesh_sdf.h"
+#include "io/checkpoint.h"
+#include "io/file.h"
+#include "io/geo.h"
+#include "io/mesh_file.h"
+#include "io/scene_file.h"
+#include "io/vdb_file.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <iostream>
+#include <memory>
+
+namespace nendo {
+
+namespace {
+
+Json bounds_of(const std::vector<Vec3d>& points) {
+    if (points.empty()) return nullptr;
+    Box3 box;
+    for (const Vec3d& x : points) {
+        box.min = box.min.cwiseMin(x);
+        box.max = box.max.cwiseMax(x);
+    }
+    return {{"min", write_json(box.min, field(""))}, {"max", write_json(box.max, field(""))}};
+}
+
+/// Name, type, size and the range of each component.
+Json describe_attribute(const Attribute& attribute) {
+    Json json{{"name", attribute.name}};
+    std::visit(
+        [&](const auto& values) {
+            using Values = std::decay_t<decltype(values)>;
+            if constexpr (std::is_same_v<Values, StringColumn>) {
+                json["type"] = "string";
+                json["size"] = attribute.tuple_size;
+                json["values"] = values.table.size();
+            } else if constexpr (std::is_same_v<Values, KeptAttribute>) {
+                json["type"] = "other";
+            } else {
+                using Scalar = typename Values::value_type;
+                const auto size = static_cast<std::size_t>(attribute.tuple_size);
+                json["type"] = fmt::format("{}{}", std::is_integral_v<Scalar> ? "int" : "fpreal",
+                                           8 * sizeof(Scalar));
+                json["size"] = size;
+                if (values.size() < size || size == 0) return;
+                std::vector<Scalar> low(values.begin(), values.begin() + attribute.tuple_size);
+                std::vector<Scalar> high = low;
+                for (std::size_t i = 0; i < values.size(); ++i) {
+                    low[i % size] = std::min(low[i % size], values[i]);
+                    high[i % size] = std::max(high[i % size], values[i]);
+                }
+                json["min"] = low;
+                json["max"] = high;
+            }
+        },
+        attribute.values);
+    return json;
+}
+
+Json describe_attributes(const std::vector<Attribute>& attributes) {
+    Json list = Json::array();
+    for (const Attribute& attribute : attributes) list.push_back(describe_attribute(attribute));
+    return list;
+}
+
+Json describe_geometry(const std::string& path) {
+    const Geometry geometry = read_geometry(path);
+    Json groups = Json::array();
+    for (const auto* list :
+         {&geometry.point_groups, &geometry.vertex_groups, &geometry.primitive_groups})
+        for (const Group& group : *list) groups.push_back(group.name);
+    return {{"format", "geometry"},
+            {"points", geometry.point_count},
+            {"vertices", geometry.vertex_count()},
+            {"primitives", geometry.primitive_count},
+            {"point_attributes", describe_attributes(geometry.point_attributes)},
+            {"vertex_attributes", describe_attributes(geometry.vertex_attributes)},
+            {"primitive_attributes", describe_attributes(geometry.primitive_attributes)},
+            {"detail_attributes", describe_attributes(geometry.detail_attributes)},
+            {"groups", groups}};
+}
+
+Json describe_mesh(const std::string& path) {
+    const TriMesh mesh = read_mesh(path);
+    const MeshReport report = inspect_mesh(mesh);
+    return {{"format", "mesh"},
+            {"points", mesh.points.size()},
+            {"triangles", mesh.triangles.size()},
+            {"bounds", bounds_of(mesh.points)},
+            {"area", report.area},
+            {"volume", report.volume},
+            {"open_edges", report.open_edges},
+            {"warning", report.warning()}};
+}
+
+Json describe_scene(const std::string& path) {
+    Console console(Talk::quiet);
+    const SceneSpec spec = read_scene(load_scene_json(path), path);
+    const BuiltScene built = build_scene(spec, path, console);
+    std::size_t masters = 0, slaves = 0;
+    std::vector<Vec3d> points;
+    for (const auto& body : built.bodies) {
+        masters += body.masters.size();
+        slaves += body.slaves.size();
+        points.insert(points.end(), body.masters.begin(), body.masters.end());
+    }
+    return {{"format", "scene"},
+            {"title", spec.title},
+            {"bodies", built.bodies.size()},
+            {"masters", masters},
+            {"slaves", slaves},
+            {"colliders", built.scene.colliders.size()},
+            {"pins", built.scene.pins.size()},
+            {"frames", spec.frames},
+            {"fps", spec.fps},
+            {"bounds", bounds_of(points)},
+            {"hash", hex(scene_hash(spec, path))}};
+}
+
+Json describe_vdb(const std::string& path) {
+    const VdbInfo info = read_vdb_info(path);
+    Json grids = Json::array();
+    for (const VdbGridInfo& grid : info.grids)
+        grids.push_back({{"name", grid.name},
+                         {"type", grid.type},
+                         {"class", grid.grid_class},
+                         {"voxels", grid.voxels},
+                         {"voxel_size", write_json(grid.voxel_size, field(""))},
+                         {"bounds", bounds_of({grid.bounds.min, grid.bounds.max})}});
+    Json json{{"format", "vdb"}, {"grids", grids}};
+    for (const auto& [key, value] : info.metadata) json["metadata"][key] = value;
+    return json;
+}
+
+template <class Real> Json describe_state(const std::string& path) {
+    elastoplastic::State<Real> state;
+    const RunNote note = read_note(read_checkpoint(path, state, "elastoplastic"), path);
+    std::vector<Vec3d> points;
+    for (const auto& x : state.masters.x) points.push_back(x.template cast<double>());
+    return {{"scene", note.scene},
+            {"frame", note.frame},
+            {"time", state.details.time},
+            {"masters", state.masters.id.size()},
+            {"slaves", state.slaves.id.size()},
+            {"bounds", bounds_of(points)},
+            {"hash", hex(hash_state(state))}};
+}
+
+Json describe_checkpoint(const std::string& path) {
+    const CheckpointHeader header = read_checkpoint_header(path);
+    Json json{{"format", "checkpoint"}, {"method", header.method}, {"precision", header.precision}};
+    json.update(header.precision == "double" ? describe_state<double>(path)
+                                             : describe_state<float>(path));
+    return json;
+}
+
+Json describe_file(const std::string& path) {
+    Json info{{"file", path}};
+    const std::string bytes = read_file(path);
+    info["bytes"] = bytes.size();
+    for (const char* suffix : {".geo", ".bgeo", ".bgeo.sc"})
+        if (has_suffix(path, suffix)) return info.update(describe_geometry(path)), info;
+    for (const char* suffix : {".obj", ".ply"})
+        if (has_suffix(path, suffix)) return info.update(describe_mesh(path)), info;
+    if (has_suffix(path, ".vdb")) return info.update(describe_vdb(path)), info;
+    if (has_suffix(path, ".nendo")) return info.update(describe_checkpoint(path)), info;
+    if (has_suffix(path, ".json")) return info.update(describe_scene(path)), info;
+    throw Error("is of no kind that is known", path,
+                "give a .bgeo.sc, .bgeo, .geo, .vdb, .obj, .ply, .nendo or scene .json file");
+}
+
+/// A number in few digits, a list in brackets, text without quotes.
+std::string short_text(const Json& value) {
+    if (value.is_string()) return value.get<std::string>();
+    if (value.is_number_float()) return fmt::format("{:.6g}", value.get<double>());
+    if (!value.is_array() && !value.is_object()) return value.dump();
+    std::string text;
+    for (const auto& [key, item] : value.items())
+        text += (text.empty() ? "" : " ") + (value.is_object() ? key + " " : "") + short_text(item);
+    return value.is_array() ? "[" + text + "]" : text;
+}
+
+/// A line for each fact, and for each attribute or grid.
+void print_info(const Json& info) {
+    for (const auto& [key, value] : info.items()) {
+        const bool table = value.is_array() && !value.empty() && value[0].is_object();
+        if (table)
+            for (const Json& row : value) std::cout << key << ": " << short_text(row) << "\n";
+        else if (!value.is_null() && !value.empty() && value != "")
+            std::cout << key << ": " << short_text(value) << "\n";
+    }
+}
+
+} // namespace
+
+void add_info(CLI::App& app, Session&) {
+    struct Options {
+        std::string file;
+        bool json = false;
+    };
+    auto options = std::make_shared<Options>();
+    CLI::App* command = app.add_subcommand("info", "Say what is in a file");
+    command
+        ->add_option("FILE", options->file,
+                     "Geometry (.bgeo.sc, .bgeo, .geo), .vdb, mesh (.obj, .ply), checkpoint "
+                     "(.nendo) or scene (.json)")
+        ->required();
+    command->add_flag("--json", options->json, "As a JSON object");
+    command->callback([options] {
+        const Json info = describe_file(options->file);
+        if (options->json)
+            std::cout << info.dump(2) << "\n";
+        else
+            print_info(info);
+    });
+}
+
+} // namespace nendo

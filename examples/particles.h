@@ -1,0 +1,28 @@
+// Particles of a frame file, as surfaces and pictures need them.
+#pragma once
+
+#include "frames.h"
+
+#include "geometry/surface.h"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace nendo {
+
+/// Points with P; v, body, join and pscale where the file has them. Files of other programs need
+/// `spacing` [m] when they have no pscale (half the spacing); 0 takes the file's.
+SurfaceInput read_particles(const std::string& path, double spacing);
+
+/// A frame file and its number; -1 for a file that has none in its name.
+struct FrameFile {
+    int frame = -1;
+    std::filesystem::path path;
+};
+
+/// The masters of a run's folder, in order, those of `range` only unless it is empty. Throws when
+/// there are none.
+std::vector<FrameFile> find_masters(const std::filesystem::path& folder, const std::string& range);
+
+} // namespace nendo

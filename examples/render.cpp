@@ -1,0 +1,190 @@
+// nendo render: pictures of a run, from one camera, and a contact sheet.
+#include "command.h"
+#include "console.h"
+#include "frames.h"
+#include "particles.h"
+#include "preview.h"
+
+#include "geometry/surface.h"
+#include "io/scene_file.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <set>
+
+namespace nendo {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct RenderOptions {
+    std::string folder;
+    std::string out;
+    std::string frames;
+    std::string size;
+    int sheet = 0;
+    bool only_sheet = false;
+    PreviewParams preview;
+    SurfaceParams surface;
+    bool json = false;
+    bool quiet = false;
+};
+
+/// Sets width and height from "960x540".
+void parse_size(const std::string& text, PreviewParams& params) {
+    int width = 0, height = 0;
+    char end = 0;
+    if (std::sscanf(text.c_str(), "%dx%d%c", &width, &height, &end) != 2)
+        throw Error("is not a size in pixels", "--size " + text, "write it as --size 960x540");
+    params.width = width;
+    params.height = height;
+}
+
+/// `count` of the files, from the first to the last, evenly.
+std::set<int> pick_frames(const std::vector<FrameFile>& files, int count) {
+    std::set<int> picked;
+    const double last = static_cast<double>(files.size()) - 1;
+    for (int k = 0; k < count; ++k) {
+        const double at = count > 1 ? last * k / (count - 1) : last;
+        picked.insert(files[static_cast<std::size_t>(std::lround(at))].frame);
+    }
+    return picked;
+}
+
+/// The run's scene: what is drawn beside the particles.
+struct Stage {
+    SceneSpec spec;
+    Scene world;
+    std::vector<Vec3d> colors;
+    bool has_ground = false;
+};
+
+Stage load_stage(const fs::path& folder, Host& host) {
+    const fs::path file = folder / "scene.json";
+    if (!fs::exists(file))
+        throw Error("has no scene.json", folder.string(), "run nendo sim into it first");
+    Stage stage;
+    stage.spec = read_scene(load_scene_json(file), file.string());
+    stage.world = build_world(stage.spec, file, host);
+    for (const auto& color : body_colors(stage.spec))
+        stage.colors.push_back(color.value_or(default_color(stage.colors.size())));
+    for (const Collider& collider : stage.world.colliders)
+        stage.has_ground = stage.has_ground || !is_finite(collider.shape->bounds());
+    return stage;
+}
+
+PreviewScene colliders_at(const Stage& stage, int frame) {
+    PreviewScene scene;
+    scene.colors = stage.colors;
+    for (const Collider& collider : stage.world.colliders) {
+        PreviewCollider drawn;
+        drawn.shape = collider.shape;
+        drawn.pose = collider.motion.at(frame / stage.spec.fps);
+        scene.colliders.push_back(std::move(drawn));
+    }
+    return scene;
+}
+
+/// All that any of the frames shows.
+Box3 bounds_of_run(const Stage& stage, const std::vector<FrameFile>& files) {
+    Box3 box;
+    for (const FrameFile& file : files) {
+        const SurfaceInput particles = read_particles(file.path.string(), 0);
+        const Vec3d margin = Vec3d::Constant(particles.spacing);
+        for (const Vec3d& x : particles.positions) {
+            box.min = box.min.cwiseMin(x - margin);
+            box.max = box.max.cwiseMax(x + margin);
+        }
+        box = join_boxes(box, scene_bounds(colliders_at(stage, file.frame)));
+    }
+    if (!is_finite(box)) box = {Vec3d(-1, 0, -1), Vec3d(1, 2, 1)};
+    return box;
+}
+
+Camera place_camera(const Stage& stage, const Box3& box, const PreviewParams& params) {
+    if (const auto& given = stage.spec.camera) return {given->eye, given->target, given->fov};
+    return frame_box(box, static_cast<double>(params.width) / params.height);
+}
+
+int run_render(const RenderOptions& options, Session& session) {
+    Console console(options.json ? Talk::json : options.quiet ? Talk::quiet : Talk::normal);
+    PreviewParams params = options.preview;
+    if (!options.size.empty()) parse_size(options.size, params);
+    read_object(params, write_object(params), {"render", ""});
+    const fs::path folder = options.folder;
+    const fs::path out = options.out.empty() ? folder : fs::path(options.out);
+    std::vector<FrameFile> files = find_masters(folder, options.frames);
+    const Stage stage = load_stage(folder, console);
+    const Box3 box = bounds_of_run(stage, files);
+    const Camera camera = place_camera(stage, box, params);
+    const std::set<int> on_sheet = pick_frames(files, options.sheet);
+    if (options.only_sheet)
+        files.erase(
+            std::remove_if(files.begin(), files.end(),
+                           [&](const FrameFile& f) { return on_sheet.count(f.frame) == 0; }),
+            files.end());
+
+    std::vector<Image> images;
+    std::vector<std::string> labels;
+    session.error_code = exit_code::failure;
+    make_folder(out);
+    console.begin_frames(files.front().frame, files.back().frame);
+    for (const FrameFile& file : files) {
+        if (console.interrupted()) return exit_code::interrupted;
+        session.error_code = exit_code::bad_input;
+        const SurfaceInput particles = read_particles(file.path.string(), 0);
+        session.error_code = exit_code::failure;
+        PreviewScene scene = colliders_at(stage, file.frame);
+        if (!stage.has_ground) scene.ground = box.min.y();
+        Surface surface;
+        if (!particles.positions.empty()) {
+            surface = surface_particles(particles, options.surface);
+            scene.surfaces.push_back(&surface);
+        }
+        const Image image = render_preview(scene, camera, params);
+        const fs::path path = out / frame_name("render", file.frame, ".png");
+        write_png(path, image);
+        if (on_sheet.count(file.frame) > 0) {
+            images.push_back(image);
+            labels.push_back(std::to_string(file.frame));
+        }
+        console.end_frame(file.frame, path.string(),
+                          {{"frame", file.frame}, {"file", path.string()}});
+    }
+    if (!images.empty()) {
+        const int columns = std::min(4, static_cast<int>(images.size()));
+        write_png(out / "sheet.png", contact_sheet(images, columns, labels));
+    }
+    console.finish(fmt::format("done: {} pictures in {}", files.size(), out.string()),
+                   {{"pictures", files.size()}});
+    return exit_code::ok;
+}
+
+} // namespace
+
+void add_render(CLI::App& app, Session& session) {
+    auto options = std::make_shared<RenderOptions>();
+    CLI::App* command = app.add_subcommand("render", "Make pictures of a run");
+    command->add_option("DIR", options->folder, "A run's folder")->required();
+    command->add_option("--out", options->out, "Folder for the pictures (default: DIR)");
+    command->add_option("--frames", options->frames, "A-B (default: all)");
+    command->add_option("--size", options->size, "WIDTHxHEIGHT in pixels (default: 960x540)");
+    auto* sheet = command
+                      ->add_option("--sheet", options->sheet,
+                                   "Write sheet.png with this many of the frames side by side")
+                      ->check(CLI::Range(1, 1000));
+    command->add_flag("--only-sheet", options->only_sheet, "Render the sheet's frames only")
+        ->needs(sheet);
+    command->add_option("--samples", options->preview.samples,
+                        "Rays a pixel, along each side of it (1 to 8)");
+    command->add_flag("--json", options->json, "Progress as one JSON object a line");
+    command->add_flag("--quiet", options->quiet, "Warnings and errors only");
+    command->callback([options, &session] { session.result = run_render(*options, session); });
+}
+
+} // namespace nendo

@@ -1,0 +1,305 @@
+// nendo sim: a scene file in; frames, statistics and a checkpoint out.
+#include "command.h"
+#include "console.h"
+#include "frames.h"
+#include "run_note.h"
+
+#include "core/hash.h"
+#include "elastoplastic/solver.h"
+#include "io/checkpoint.h"
+#include "io/file.h"
+#include "io/geo_table.h"
+#include "io/scene_file.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+#include <tbb/global_control.h>
+#include <tbb/info.h>
+#include <tbb/task_arena.h>
+
+#include <chrono>
+#include <fstream>
+#include <memory>
+#include <sstream>
+
+namespace nendo {
+
+namespace fs = std::filesystem;
+using elastoplastic::Report;
+using elastoplastic::State;
+
+namespace {
+
+struct SimOptions {
+    std::string scene;
+    std::string out;
+    std::string frames;
+    int threads = 0;
+    bool resume = false;
+    bool overwrite = false;
+    std::vector<std::string> set;
+    bool json = false;
+    bool quiet = false;
+};
+
+constexpr std::string_view method = "elastoplastic";
+
+/// A run whose input has been read and checked.
+struct Run {
+    SimOptions options;
+    fs::path folder;
+    Json document; ///< The scene with --set in it
+    SceneSpec spec;
+    BuiltScene built;
+    std::string scene; ///< Hash of the scene
+    FrameRange wanted;
+
+    fs::path checkpoint() const { return folder / "checkpoint.nendo"; }
+    fs::path stats() const { return folder / "stats.jsonl"; }
+    double time(int frame) const { return frame / spec.fps; }
+};
+
+std::string hex(std::uint64_t hash) {
+    return fmt::format("{:016x}", hash);
+}
+
+/// An earlier run's files are never mixed with a new one's.
+void check_folder(const Run& run) {
+    const bool used = !list_run_files(run.folder).empty();
+    const bool can_resume = fs::exists(run.checkpoint());
+    if (run.options.resume && used && !can_resume)
+        throw Error("has frames but no checkpoint to resume from", run.folder.string(),
+                    "use --overwrite to begin again");
+    if (used && !run.options.resume && !run.options.overwrite)
+        throw Error("holds the files of an earlier run", run.folder.string(),
+                    "use --resume to go on, --overwrite to begin again, or another --out");
+    if (fs::exists(run.folder) && !fs::is_directory(run.folder))
+        throw Error("is not a folder", run.folder.string(), "give another one with --out");
+}
+
+/// The scene as it is simulated, beside its frames.
+void write_scene_copy(const Run& run) {
+    const Json copy = move_scene_json(run.document, run.options.scene, run.folder);
+    write_file_atomically((run.folder / "scene.json").string(), copy.dump(4) + "\n");
+}
+
+// ---- statistics --------------------------------------------------------------------------------
+
+Json stats_row(int frame, double time, std::uint64_t hash, const Report& report, double wall_ms) {
+    Json row{{"frame", frame}, {"time", time}, {"hash", hex(hash)}, {"wall_ms", wall_ms}};
+    row.update(write_object(report));
+    Json stages = Json::object();
+    for (const auto& stage : report.stages) stages[std::string(stage.name)] = stage.seconds * 1e3;
+    row["stages_ms"] = stages;
+    return row;
+}
+
+/// Drops the rows after `frame`, and whatever an unclean end left behind.
+void cut_stats(const fs::path& file, int frame) {
+    if (!fs::exists(file)) return;
+    std::istringstream lines(read_file(file.string()));
+    std::string kept, line;
+    while (std::getline(lines, line)) {
+        const Json row = Json::parse(line, nullptr, false);
+        if (!row.is_object() || !row.contains("frame") || row["frame"] > frame) break;
+        kept += line + "\n";
+    }
+    write_file_atomically(file.string(), kept);
+}
+
+void append_stats(const fs::path& file, const Json& row) {
+    std::ofstream stream(file, std::ios::app);
+    stream << row << '\n' << std::flush;
+    if (!stream) throw Error("can't be written", file.string(), "check space and rights");
+}
+
+// ---- frames ------------------------------------------------------------------------------------
+
+/// All columns, the time, and the density of now, which artists expect and the solver derives.
+template <class Real> Geometry masters_to_geometry(const State<Real>& state) {
+    Geometry geometry;
+    const auto& m = state.masters;
+    table_to_points(m, geometry);
+    std::vector<Real> density(m.id.size());
+    for (std::size_t i = 0; i < density.size(); ++i)
+        density[i] = m.mass[i] / (m.volume[i] * m.F_E[i].determinant() * m.J_P[i]);
+    geometry.point_attributes.push_back({"density", "public", "", 1, std::move(density)});
+    details_to_attributes(state.details, geometry);
+    return geometry;
+}
+
+// ---- the loop ----------------------------------------------------------------------------------
+
+template <class Real> class Simulation {
+public:
+    Simulation(Run& run, Console& console) : m_run(run), m_console(console) {}
+
+    /// Reads the checkpoint, or places the bodies that are there from the start.
+    void begin() {
+        if (m_run.options.resume && fs::exists(m_run.checkpoint())) {
+            const std::string path = m_run.checkpoint().string();
+            const RunNote note = read_note(read_checkpoint(path, m_state, method), path);
+            if (note.scene != m_run.scene)
+                throw Error("belongs to another scene", path,
+                            "give the scene and --set of the first run, or use --overwrite");
+            m_done = note.frame;
+            m_resumed = m_saved = true;
+        } else {
+            m_start = advance(0);
+        }
+    }
+
+    int advance_frames() {
+        prepare_folder();
+        m_console.begin_frames(m_done + 1, m_run.wanted.last);
+        for (int frame = m_done + 1; frame <= m_run.wanted.last; ++frame) {
+            try {
+                if (m_console.interrupted()) throw Interrupted();
+                advance_frame(frame);
+            } catch (const Interrupted&) {
+                save_checkpoint();
+                m_console.log(
+                    Severity::warning,
+                    fmt::format("interrupted; frame {} is saved, go on with --resume", m_done));
+                return exit_code::interrupted;
+            } catch (...) {
+                save_checkpoint();
+                throw;
+            }
+        }
+        save_checkpoint();
+        const std::string hash = hex(hash_state(m_state));
+        m_console.finish(fmt::format("done: frames {}-{} in {}, state {}", m_run.wanted.first,
+                                     std::max(m_done, m_run.wanted.last), m_run.folder.string(),
+                                     hash),
+                         {{"frame", m_done}, {"hash", hash}});
+        return exit_code::ok;
+    }
+
+private:
+    void prepare_folder() {
+        make_folder(m_run.folder);
+        if (m_resumed) {
+            cut_stats(m_run.stats(), m_done);
+            return;
+        }
+        for (const fs::path& file : list_run_files(m_run.folder)) fs::remove(file);
+        write_scene_copy(m_run);
+        write_frame(0);
+        append_stats(m_run.stats(), stats_row(0, 0, hash_state(m_state), m_start, 0));
+        save_checkpoint();
+    }
+
+    Report advance(double duration) {
+        return m_solver.advance(m_state, m_run.built.scene, m_run.built.bodies, m_run.built.params,
+                                duration, m_console);
+    }
+
+    void advance_frame(int frame) {
+        using Clock = std::chrono::steady_clock;
+        const auto start = Clock::now();
+        const Report report = advance(m_run.time(frame) - m_state.details.time);
+        m_done = frame;
+        m_saved = false;
+        write_frame(frame);
+        const double wall = std::chrono::duration<double>(Clock::now() - start).count();
+        const Json row =
+            stats_row(frame, m_state.details.time, hash_state(m_state), report, wall * 1e3);
+        append_stats(m_run.stats(), row);
+        if (frame % m_run.spec.output.checkpoint_every == 0) save_checkpoint();
+        m_console.end_frame(frame,
+                            fmt::format("{} substeps, {} masters, {} slaves, {:.2f} s",
+                                        report.substeps, report.masters, report.slaves, wall),
+                            row);
+    }
+
+    void write_frame(int frame) const {
+        if (!m_run.wanted.holds(frame)) return;
+        const auto& output = m_run.spec.output;
+        const std::string suffix = "." + write_object(output)["format"].get<std::string>();
+        const auto path = [&](const char* stem) {
+            return (m_run.folder / frame_name(stem, frame, suffix)).string();
+        };
+        write_geometry(path("masters"), masters_to_geometry(m_state));
+        if (!output.slaves) return;
+        Geometry slaves;
+        table_to_points(m_state.slaves, slaves);
+        write_geometry(path("slaves"), slaves);
+    }
+
+    void save_checkpoint() {
+        if (m_saved) return;
+        write_checkpoint(m_run.checkpoint().string(), m_state, method,
+                         write_note({m_run.scene, m_done}));
+        m_saved = true;
+    }
+
+    Run& m_run;
+    Console& m_console;
+    State<Real> m_state;
+    elastoplastic::Solver<Real> m_solver;
+    Report m_start; ///< Of frame 0
+    int m_done = 0; ///< The frame that the state is at
+    bool m_resumed = false;
+    bool m_saved = false; ///< Whether the checkpoint is of that frame
+};
+
+template <class Real> int simulate(Run& run, Console& console, Session& session) {
+    Simulation<Real> simulation(run, console);
+    simulation.begin();
+    session.error_code = exit_code::failure;
+    return simulation.advance_frames();
+}
+
+int run_sim(const SimOptions& options, Session& session) {
+    Console console(options.json ? Talk::json : options.quiet ? Talk::quiet : Talk::normal);
+    Run run;
+    run.options = options;
+    run.folder = options.out;
+    run.document = load_scene_json(options.scene);
+    for (const std::string& assignment : options.set)
+        set_in_json(run.document, assignment, options.scene);
+    run.spec = read_scene(run.document, options.scene);
+    run.wanted =
+        options.frames.empty() ? FrameRange{0, run.spec.frames} : parse_frames(options.frames);
+    check_folder(run);
+
+    const int threads = options.threads > 0 ? options.threads : tbb::info::default_concurrency();
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
+                                    static_cast<std::size_t>(threads));
+    tbb::task_arena arena(threads);
+    return arena.execute([&] {
+        run.built = build_scene(run.spec, options.scene, console);
+        run.scene = hex(scene_hash(run.spec, options.scene));
+        return run.spec.precision == Precision::double_ ? simulate<double>(run, console, session)
+                                                        : simulate<float>(run, console, session);
+    });
+}
+
+} // namespace
+
+void add_sim(CLI::App& app, Session& session) {
+    auto options = std::make_shared<SimOptions>();
+    CLI::App* command = app.add_subcommand("sim", "Simulate a scene file");
+    command->add_option("SCENE", options->scene, "A scene file (see: nendo scene --schema)")
+        ->required();
+    command->add_option("--out", options->out, "Folder for frames, statistics and checkpoint")
+        ->required();
+    command->add_option("--frames", options->frames,
+                        "A-B: simulate up to frame B, write A to B (default: all of the scene)");
+    command->add_option("--threads", options->threads, "Threads (default: all); same bits for any")
+        ->check(CLI::Range(1, 1024));
+    auto* resume = command->add_flag("--resume", options->resume,
+                                     "Go on from the folder's checkpoint, to the same bits");
+    command->add_flag("--overwrite", options->overwrite, "Delete an earlier run in the folder")
+        ->excludes(resume);
+    command
+        ->add_option("--set", options->set,
+                     "PATH=VALUE, as bodies.0.material.young=1e5; may be given many times")
+        ->allow_extra_args(false);
+    command->add_flag("--json", options->json, "Progress as one JSON object a line");
+    command->add_flag("--quiet", options->quiet, "Warnings and errors only");
+    command->callback([options, &session] { session.result = run_sim(*options, session); });
+}
+
+} // namespace nendo

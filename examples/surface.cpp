@@ -1,0 +1,113 @@
+// nendo surface: particles in; level sets and meshes out.
+#include "command.h"
+#include "console.h"
+#include "frames.h"
+#include "particles.h"
+
+#include "geometry/surface.h"
+#include "io/mesh_file.h"
+#include "io/vdb_file.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <memory>
+
+namespace nendo {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+struct SurfaceOptions {
+    std::vector<std::string> inputs;
+    std::string out;
+    std::string frames;
+    std::string mesh;
+    double spacing = 0;
+    SurfaceParams params;
+    bool json = false;
+    bool quiet = false;
+};
+
+std::vector<FrameFile> list_inputs(const SurfaceOptions& options) {
+    std::vector<FrameFile> files;
+    for (const fs::path input : options.inputs) {
+        if (fs::is_directory(input)) {
+            const auto found = find_masters(input, options.frames);
+            files.insert(files.end(), found.begin(), found.end());
+        } else {
+            const auto frame = frame_of(input.filename().string(), "masters");
+            files.push_back({frame.value_or(-1), input});
+        }
+    }
+    return files;
+}
+
+/// "masters.0007.bgeo.sc" becomes "surface.0007", "drop.bgeo" becomes "drop".
+std::string surface_stem(const FrameFile& file) {
+    if (file.frame >= 0) return frame_name("surface", file.frame, "");
+    const std::string name = file.path.filename().string();
+    return name.substr(0, name.find('.'));
+}
+
+int run_surface(const SurfaceOptions& options, Session& session) {
+    Console console(options.json ? Talk::json : options.quiet ? Talk::quiet : Talk::normal);
+    SurfaceParams params;
+    read_object(params, write_object(options.params), {"surface", ""});
+    const std::vector<FrameFile> files = list_inputs(options);
+    const int last = static_cast<int>(files.size());
+    console.begin_frames(1, last);
+    for (int i = 1; i <= last; ++i) {
+        if (console.interrupted()) return exit_code::interrupted;
+        const FrameFile& file = files[static_cast<std::size_t>(i - 1)];
+        session.error_code = exit_code::bad_input;
+        const SurfaceInput particles = read_particles(file.path.string(), options.spacing);
+        if (particles.positions.empty()) {
+            console.log(Severity::info, file.path.string() + " has no particles: no surface");
+            continue;
+        }
+        const Surface surface = surface_particles(particles, params);
+        session.error_code = exit_code::failure;
+        const fs::path folder =
+            options.out.empty() ? file.path.parent_path() : fs::path(options.out);
+        if (!folder.empty()) make_folder(folder);
+        const std::string path = (folder / surface_stem(file)).string();
+        write_vdb(path + ".vdb", surface, {{"source", file.path.filename().string()}});
+        if (!options.mesh.empty()) write_mesh(path + "." + options.mesh, surface.mesh);
+        console.end_frame(i,
+                          fmt::format("{}.vdb, {} triangles, {:.4g} m^3", path,
+                                      surface.mesh.triangles.size(), surface.volume),
+                          {{"frame", file.frame},
+                           {"file", path + ".vdb"},
+                           {"triangles", surface.mesh.triangles.size()},
+                           {"volume", surface.volume},
+                           {"area", surface.area}});
+    }
+    console.finish(fmt::format("done: {} surfaces", last), {{"surfaces", last}});
+    return exit_code::ok;
+}
+
+} // namespace
+
+void add_surface(CLI::App& app, Session& session) {
+    auto options = std::make_shared<SurfaceOptions>();
+    CLI::App* command = app.add_subcommand("surface", "Make level sets and meshes of particles");
+    command->add_option("INPUT", options->inputs, "A run's folder, or geometry files")->required();
+    command->add_option("--out", options->out,
+                        "Folder for the results (default: beside the input)");
+    command->add_option("--frames", options->frames, "A-B of a folder (default: all)");
+    command->add_option("--mesh", options->mesh, "Write a mesh too: obj or ply")
+        ->check(CLI::IsMember({"obj", "ply"}));
+    command->add_option("--spacing", options->spacing,
+                        "Spacing of the particles [m] (default: twice their pscale)");
+    for_each_field(options->params, [&](auto& member, const Field& f) {
+        command->add_option("--" + std::string(f.name_), member,
+                            fmt::format("{} [{}]", f.help_, f.unit_));
+    });
+    command->add_flag("--json", options->json, "Progress as one JSON object a line");
+    command->add_flag("--quiet", options->quiet, "Warnings and errors only");
+    command->callback([options, &session] { session.result = run_surface(*options, session); });
+}
+
+} // namespace nendo
