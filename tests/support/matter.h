@@ -1,0 +1,104 @@
+// Matter for tests: bodies, scenes and measurements that several tests share.
+#pragma once
+
+#include "elastoplastic/solver.h"
+#include "elastoplastic/stages.h"
+#include "geometry/sample.h"
+
+#include <algorithm>
+#include <map>
+#include <numeric>
+#include <random>
+#include <vector>
+
+namespace nendo::elastoplastic::test {
+
+inline Body make_body(const Sdf& shape, const Material& material, double spacing,
+                      std::int32_t index = 0) {
+    Samples samples = sample(shape, spacing);
+    Body body;
+    body.name = "body " + std::to_string(index);
+    body.masters = std::move(samples.masters);
+    body.slaves = std::move(samples.slaves);
+    body.material = material;
+    body.index = index;
+    body.join = material.plastic() ? 0 : index + 1;
+    return body;
+}
+
+/// A box whose lowest corner is at `corner`, of `cells` lattice cells.
+inline Body make_block(const Eigen::Vector3i& cells, const Vec3d& corner, const Material& material,
+                       double spacing, std::int32_t index = 0) {
+    const Vec3d size = spacing * cells.cast<double>();
+    return make_body(*make_box(corner + 0.5 * size, size), material, spacing, index);
+}
+
+inline Scene weightless() {
+    Scene scene;
+    scene.gravity.setZero();
+    return scene;
+}
+
+inline Scene ground(double friction = 0.5) {
+    Scene scene;
+    Collider plane;
+    plane.name = "ground";
+    plane.shape = make_plane(Vec3d(0, 0, 0), Vec3d(0, 1, 0));
+    plane.friction = friction;
+    scene.colliders.push_back(plane);
+    return scene;
+}
+
+template <class Real> State<Real> start(const std::vector<Body>& bodies, const Params& params) {
+    State<Real> state;
+    Host host;
+    Solver<Real>().advance(state, weightless(), bodies, params, 0, host);
+    return state;
+}
+
+/// A workspace with grids and weights for a state, ready for single stages.
+template <class Real> void prepare(Workspace<Real>& w, const State<Real>& state, const Params& p) {
+    w.trial = state;
+    build_grids(w, p);
+    weigh_pairs(w, p);
+    masters_to_slaves(w, p);
+    find_touches(w, p, p.implicitness, p.time_step);
+}
+
+template <class Real> double lowest(const State<Real>& s) {
+    double y = infinite;
+    for (const auto& x : s.masters.x) y = std::min(y, static_cast<double>(x.y()));
+    return y;
+}
+template <class Real> double highest(const State<Real>& s) {
+    double y = -infinite;
+    for (const auto& x : s.masters.x) y = std::max(y, static_cast<double>(x.y()));
+    return y;
+}
+/// Height of the matter, half a spacing beyond its outermost masters [m].
+template <class Real> double height(const State<Real>& s, double spacing) {
+    return highest(s) - lowest(s) + spacing;
+}
+
+/// Sizes of the pieces that hang together by shared slaves, largest first.
+template <class Real> std::vector<int> pieces(const State<Real>& state, const Params& p) {
+    Workspace<Real> w;
+    prepare(w, state, p);
+    std::vector<std::uint32_t> parent(state.masters.id.size());
+    std::iota(parent.begin(), parent.end(), 0u);
+    const auto root = [&](std::uint32_t m) {
+        while (parent[m] != m) m = parent[m] = parent[parent[m]];
+        return m;
+    };
+    for (std::size_t s = 0; s < w.masters_of.rows(); ++s)
+        for (std::uint32_t k = w.masters_of.start[s] + 1; k < w.masters_of.start[s + 1]; ++k)
+            parent[root(w.masters_of.index[k])] = root(w.masters_of.index[w.masters_of.start[s]]);
+    std::map<std::uint32_t, int> count;
+    for (std::uint32_t m = 0; m < parent.size(); ++m) ++count[root(m)];
+    std::vector<int> sizes;
+    for (const auto& [unused, size] : count) sizes.push_back(size);
+    std::sort(sizes.rbegin(), sizes.rend());
+    return sizes;
+}
+
+} // namespace nendo::elastoplastic::test

@@ -1,0 +1,121 @@
+#include "neighbours/pairs.h"
+
+#include <gtest/gtest.h>
+#include <tbb/global_control.h>
+
+#include <random>
+#include <set>
+
+namespace nendo {
+namespace {
+
+template <class Real>
+std::vector<Vec3<Real>> random_points(std::size_t n, double size, std::uint32_t seed) {
+    std::mt19937 random(seed);
+    std::uniform_real_distribution<double> u(-size, size);
+    std::vector<Vec3<Real>> points(n);
+    for (auto& p : points)
+        p = Vec3d(u(random), u(random), u(random)).template cast<Real>();
+    return points;
+}
+
+template <class Real> void check_against_all_pairs(double size) {
+    const auto points = random_points<Real>(700, size, 1);
+    const auto queries = random_points<Real>(200, size, 2);
+    const Real radius = Real(0.4);
+    Grid<Real> grid;
+    grid.build(points, 0.4);
+    Pairs<Real> pairs;
+    PairSearch<Real> search;
+    search.find(
+        queries, grid, radius, [](std::size_t, std::uint32_t) { return true; },
+        [](Real r2) { return r2; }, pairs);
+    std::size_t total = 0;
+    for (std::size_t q = 0; q < queries.size(); ++q) {
+        std::set<std::uint32_t> expected;
+        for (std::uint32_t i = 0; i < points.size(); ++i)
+            if ((points[i] - queries[q]).squaredNorm() < radius * radius) expected.insert(i);
+        std::set<std::uint32_t> found(pairs.index.begin() + pairs.start[q],
+                                      pairs.index.begin() + pairs.start[q + 1]);
+        EXPECT_EQ(found, expected);
+        EXPECT_EQ(found.size(), pairs.row_size(q)) << "a pair stands twice";
+        std::set<std::uint32_t> single;
+        grid.visit(queries[q], radius, [&](std::uint32_t i, Real) { single.insert(i); });
+        EXPECT_EQ(single, expected);
+        total += expected.size();
+    }
+    EXPECT_GT(total, 100u);
+}
+
+TEST(Neighbours, finds_what_comparing_all_pairs_finds) {
+    check_against_all_pairs<double>(1.5);
+    check_against_all_pairs<float>(1.5);
+}
+
+TEST(Neighbours, space_has_no_bounds) {
+    // Two clusters a million cells apart, and far from the origin.
+    auto points = random_points<double>(300, 1, 3);
+    for (std::size_t i = 150; i < 300; ++i) points[i] += Vec3d(4e5, -7e8, 1e9);
+    Grid<double> grid;
+    grid.build(points, 0.5);
+    std::size_t found = 0;
+    for (std::size_t q = 0; q < points.size(); ++q) {
+        std::size_t expected = 0;
+        for (const Vec3d& p : points) expected += (p - points[q]).squaredNorm() < 0.25 ? 1 : 0;
+        std::size_t count = 0;
+        grid.visit(points[q], 0.5, [&](std::uint32_t, double) { ++count; });
+        EXPECT_EQ(count, expected);
+        found += count;
+    }
+    EXPECT_GT(found, 600u);
+    EXPECT_LT(grid.bytes(), 300u * 100u);
+}
+
+TEST(Neighbours, rows_are_the_same_for_any_number_of_threads) {
+    const auto points = random_points<float>(20000, 3, 4);
+    const auto run = [&](std::size_t threads) {
+        tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+        Grid<float> grid;
+        grid.build(points, 0.25);
+        Pairs<float> pairs;
+        PairSearch<float> search;
+        search.find(
+            points, grid, 0.25f, [](std::size_t q, std::uint32_t i) { return q != i; },
+            [](float r2) { return r2; }, pairs);
+        return pairs;
+    };
+    const Pairs<float> one = run(1);
+    for (const std::size_t threads : {2u, 8u}) {
+        const Pairs<float> many = run(threads);
+        EXPECT_EQ(one.start, many.start);
+        EXPECT_EQ(one.index, many.index);
+        EXPECT_EQ(one.weight, many.weight);
+    }
+}
+
+TEST(Neighbours, order_of_space_does_not_know_the_order_of_input) {
+    auto points = random_points<double>(1000, 2, 5);
+    std::vector<std::int64_t> ids(points.size());
+    for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<std::int64_t>(i);
+    std::vector<std::uint32_t> order;
+    spatial_order(points, ids, 0.5, order);
+    std::vector<std::int64_t> expected;
+    for (const std::uint32_t i : order) expected.push_back(ids[i]);
+
+    std::vector<std::uint32_t> shuffle(points.size());
+    for (std::uint32_t i = 0; i < shuffle.size(); ++i) shuffle[i] = i;
+    std::shuffle(shuffle.begin(), shuffle.end(), std::mt19937(6));
+    std::vector<Vec3d> mixed_points;
+    std::vector<std::int64_t> mixed_ids;
+    for (const std::uint32_t i : shuffle) {
+        mixed_points.push_back(points[i]);
+        mixed_ids.push_back(ids[i]);
+    }
+    spatial_order(mixed_points, mixed_ids, 0.5, order);
+    std::vector<std::int64_t> found;
+    for (const std::uint32_t i : order) found.push_back(mixed_ids[i]);
+    EXPECT_EQ(found, expected);
+}
+
+} // namespace
+} // namespace nendo
