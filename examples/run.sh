@@ -22,12 +22,12 @@ echo "run: simulating $file"
 echo "run: surfaces"
 "$build/nendo" surface "$out" --mesh ply
 echo "run: pictures"
-"$build/nendo" render "$out" --sheet 12
+"$build/nendo" render "$out" --sheet 12 --only-sheet
 
 cat <<END
 run: done. In $out:
   masters.*.bgeo.sc   particles, for Houdini
   surface.*.vdb, .ply level sets and meshes
-  render.*.png        pictures; sheet.png: all at a glance
+  render.*.png        twelve pictures; sheet.png: all at a glance (nendo render DIR makes the rest)
   stats.jsonl         energy, momentum, counts and times of each frame
 END
