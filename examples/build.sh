@@ -14,6 +14,6 @@ build() {
     jobs=${NENDO_JOBS:-$jobs}
     (($# > 0)) && targets=(--target "$@")
     echo "build: preset $preset in $build, $jobs at a time"
-    cmake --preset "$preset" -B "$build" >/dev/null
+    cmake --log-level=WARNING --preset "$preset" -B "$build" >/dev/null
     cmake --build "$build" -j "$jobs" "${targets[@]}"
 }
