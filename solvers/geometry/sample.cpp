@@ -83,8 +83,10 @@ std::vector<Vec3d> place_masters(const Sdf& shape, double spacing) {
                     "use a larger spacing than " + std::to_string(spacing) + " m");
 
     const auto nx = std::size_t(cells.x()), ny = std::size_t(cells.y()), nz = std::size_t(cells.z());
+    Vec3d corner = (box.min + box.max) / 2 - spacing / 2 * cells;
+    corner.y() = box.min.y();
     const auto coordinate = [&](int k, std::size_t i) {
-        return box.min[k] + (double(i) + 0.5) * spacing;
+        return corner[k] + (double(i) + 0.5) * spacing;
     };
     constexpr std::size_t rows_at_once = 32;
     const std::size_t rows = nx * ny;

@@ -13,9 +13,10 @@ struct Samples {
     std::vector<Vec3d> slaves;  ///< [m], in the same order
 };
 
-/// Masters at the centres of the cells of edge `spacing` [m] that fill the shape's bounds from
-/// their lowest corner, where they are inside; slaves by place_slaves. A box of n x m x k spacings
-/// has exactly n m k masters.
+/// Masters where they are inside the shape, at the centres of the cells of edge `spacing` [m] that
+/// fill its bounds: from the lowest y up, and to both sides of the middle in x and z, so that a
+/// symmetric shape is filled alike on both sides. Slaves by place_slaves. A box of n x m x k
+/// spacings has exactly n m k masters.
 Samples sample(const Sdf& shape, double spacing);
 
 /// The masters of sample() alone.

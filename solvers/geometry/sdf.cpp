@@ -149,7 +149,10 @@ std::pair<double, double> smooth_min(double a, double b, double blend) {
 class Union final : public Sdf {
 public:
     Union(std::vector<SdfPtr> parts, double blend) : m_parts(std::move(parts)), m_blend(blend) {
-        for (const SdfPtr& part : m_parts) m_bounds = join_boxes(m_bounds, part->bounds());
+        for (const SdfPtr& part : m_parts) {
+            m_boxes.push_back(part->bounds());
+            m_bounds = join_boxes(m_bounds, m_boxes.back());
+        }
         // Each blend adds at most a quarter, and none once the running minimum is `blend` deep.
         const double bulge = m_blend * std::min(1.0, double(m_parts.size() - 1) / 4);
         m_bounds.min.array() -= bulge;
@@ -159,13 +162,14 @@ public:
     double distance(const Vec3d& p) const override {
         double d = m_parts.front()->distance(p);
         for (std::size_t i = 1; i < m_parts.size(); ++i)
-            d = smooth_min(d, m_parts[i]->distance(p), m_blend).first;
+            if (matters(i, p, d)) d = smooth_min(d, m_parts[i]->distance(p), m_blend).first;
         return d;
     }
     Vec3d normal(const Vec3d& p) const override {
         double d = m_parts.front()->distance(p);
         Vec3d n = m_parts.front()->normal(p);
         for (std::size_t i = 1; i < m_parts.size(); ++i) {
+            if (!matters(i, p, d)) continue;
             const auto [value, weight] = smooth_min(d, m_parts[i]->distance(p), m_blend);
             if (weight > 0) n = (1 - weight) * n + weight * m_parts[i]->normal(p);
             d = value;
@@ -175,7 +179,16 @@ public:
     Box3 bounds() const override { return m_bounds; }
 
 private:
+    /// False when the part's box alone is too far away to change the running minimum.
+    bool matters(std::size_t part, const Vec3d& p, double d) const {
+        const Box3& box = m_boxes[part];
+        const double gap2 = (box.min - p).cwiseMax(p - box.max).cwiseMax(0.0).squaredNorm();
+        const double limit = std::max(d + m_blend, 0.0);
+        return gap2 == 0 || gap2 < limit * limit;
+    }
+
     std::vector<SdfPtr> m_parts;
+    std::vector<Box3> m_boxes;
     double m_blend;
     Box3 m_bounds;
 };
@@ -201,9 +214,9 @@ private:
 
 /// An ear of the animal: an ellipsoid that leans outwards and back.
 struct Ear {
-    Vec3d center{0.083, 0.815, 0.035};
+    Vec3d center{0.098, 0.81, 0.035};
     Vec3d radii{0.058, 0.195, 0.042};
-    double lean = 0.2;   ///< About z [rad]
+    double lean = 0.23;  ///< About z [rad]
     double tilt = -0.14; ///< About x [rad]
 
     Pose pose(double side) const {
@@ -237,16 +250,16 @@ public:
             parts.push_back(make_union({make(-1.0), make(1.0)}, blend));
         };
         add_pair([](double side) { // haunch
-            return make_ellipsoid({side * 0.155, 0.155, -0.06}, {0.085, 0.15, 0.15});
+            return make_ellipsoid({side * 0.165, 0.155, -0.06}, {0.085, 0.15, 0.15});
         });
         add_pair([](double side) { // hind foot
-            return make_capsule({side * 0.165, 0.04, -0.08}, {side * 0.17, 0.04, 0.12}, 0.05);
+            return make_capsule({side * 0.185, 0.04, -0.08}, {side * 0.205, 0.04, 0.11}, 0.05);
         });
         add_pair([](double side) { // front leg
-            return make_capsule({side * 0.085, 0.27, 0.1}, {side * 0.075, 0.06, 0.165}, 0.045);
+            return make_capsule({side * 0.085, 0.27, 0.1}, {side * 0.09, 0.06, 0.17}, 0.045);
         });
         add_pair([](double side) { // paw
-            return make_ellipsoid({side * 0.075, 0.035, 0.185}, {0.05, 0.045, 0.07});
+            return make_ellipsoid({side * 0.09, 0.035, 0.195}, {0.048, 0.045, 0.07});
         });
         add_pair([](double side) { return make_sphere({side * 0.07, 0.53, 0.13}, 0.07); }); // cheek
         add_pair([](double side) {

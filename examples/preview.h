@@ -1,0 +1,83 @@
+// Pictures without a renderer: surfaces and colliders as clay under sun and sky, to PNG, and a
+// contact sheet of many.
+#pragma once
+
+#include "core/fields.h"
+#include "geometry/sdf.h"
+#include "geometry/surface.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace nendo {
+
+/// Eight bits a channel, sRGB, from the top left.
+struct Image {
+    int width = 0, height = 0;
+    std::vector<std::uint8_t> rgb;
+};
+
+void write_png(const std::filesystem::path& path, const Image& image);
+Image read_png(const std::filesystem::path& path);
+
+struct Camera {
+    Vec3d eye{3, 2, 5};    ///< [m]
+    Vec3d target{0, 0, 0}; ///< [m]
+    double fov = 35;       ///< Vertical [degrees]
+};
+
+/// A camera that looks along `direction` and sees all of the box.
+Camera frame_box(const Box3& box, double aspect, const Vec3d& direction = {-0.55, -0.38, -1.0},
+                 double fov = 30);
+
+struct PreviewParams {
+    int width = 960;
+    int height = 540;
+    int samples = 2;
+    Vec3d sun{-0.55, 0.9, 0.5};
+    double sun_width = 0.12;
+    double exposure = 1;
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.width, field("width").label("Width").unit("pixels").range(16, 16384).help(
+                              "Of the picture."));
+        visit(self.height, field("height").label("Height").unit("pixels").range(16, 16384).help(
+                               "Of the picture."));
+        visit(self.samples, field("samples").label("Samples").range(1, 8).help(
+                                "Rays a pixel, along each side of it."));
+        visit(self.sun, field("sun").label("Sun").help("Where it stands, as a direction."));
+        visit(self.sun_width, field("sun_width").label("Sun width").range(0, 1).help(
+                                  "Softness of shadows: their blur over their distance."));
+        visit(self.exposure, field("exposure").label("Exposure").above(0).help("Brightness."));
+    }
+};
+
+struct PreviewCollider {
+    SdfPtr shape;
+    Pose pose = Pose::Identity();
+    Vec3d color{0.33, 0.34, 0.36}; ///< Linear
+};
+
+struct PreviewScene {
+    std::vector<const Surface*> surfaces;
+    std::vector<Vec3d> colors; ///< Linear, of each body; the last is used for all beyond it
+    std::vector<PreviewCollider> colliders;
+    std::optional<double> ground; ///< Height of a floor that is drawn where no collider is one [m]
+};
+
+/// The box of all that is finite in the scene.
+Box3 scene_bounds(const PreviewScene& scene);
+/// A pleasant palette, for bodies whose colour is not given.
+Vec3d default_color(std::size_t body);
+
+Image render_preview(const PreviewScene& scene, const Camera& camera, const PreviewParams& params);
+
+/// Pictures side by side, each `cell_width` pixels wide, with numbers in their corners: labels are
+/// made of digits. All pictures have the first one's shape.
+Image contact_sheet(const std::vector<Image>& images, int columns,
+                    const std::vector<std::string>& labels, int cell_width = 480);
+
+} // namespace nendo

@@ -1,0 +1,67 @@
+// The skin of a heap of particles: a level set, and the mesh of its surface with the velocity and
+// body of the particles under it.
+#pragma once
+
+#include "core/fields.h"
+#include "geometry/mesh.h"
+#include "geometry/sdf.h"
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+namespace nendo {
+
+/// An OpenVDB grid; geometry/level_set.h opens it.
+struct LevelSet;
+
+/// Lengths are in particle spacings, so that they fit any scale.
+struct SurfaceParams {
+    double voxel = 0.5;
+    double reach = 2;
+    double radius = 0.59;
+    int smoothing = 4;
+    double adaptivity = 0;
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.voxel, field("voxel").label("Voxel").unit("spacings").range(0.1, 1).help(
+                              "Edge of the level set's voxels; halved, memory is fourfold."));
+        visit(self.reach,
+              field("reach").label("Reach").unit("spacings").range(1.5, 4).help(
+                  "How far a particle shapes the surface; more is smoother and fills gaps."));
+        visit(self.radius,
+              field("radius").label("Radius").unit("spacings").range(0.3, 1.5).help(
+                  "Distance of the surface from the local middle of the particles."));
+        visit(self.smoothing, field("smoothing").label("Smoothing").range(0, 100).help(
+                                  "Rounds of smoothing; thin parts are kept."));
+        visit(self.adaptivity, field("adaptivity").label("Adaptivity").range(0, 1).help(
+                                   "Larger triangles where the surface is flat; 0: all alike."));
+    }
+};
+
+/// Columns of equal length, or empty where they may be.
+struct SurfaceInput {
+    std::vector<Vec3d> positions;      ///< [m]
+    std::vector<Vec3d> velocities;     ///< [m/s]; empty: at rest
+    std::vector<std::int32_t> bodies;  ///< Empty: all 0
+    std::vector<std::int32_t> groups;  ///< Surfaces of different groups never blend; empty: one
+    double spacing = 0;                ///< Of the particles [m]
+};
+
+struct Surface {
+    std::shared_ptr<const LevelSet> level_set;
+    TriMesh mesh;                      ///< With velocities
+    std::vector<std::int32_t> bodies;  ///< Of the nearest particle, for each point of the mesh
+    double volume = 0;                 ///< [m^3]
+    double area = 0;                   ///< [m^2]
+    double voxel_size = 0;             ///< [m]
+    Box3 bounds;                       ///< Of the mesh [m]
+};
+
+/// Throws when there are no particles, or when one is not finite.
+Surface surface_particles(const SurfaceInput& input, const SurfaceParams& params);
+
+/// The mesh and measures of a level set that is complete, for one that was read from a file.
+Surface mesh_level_set(std::shared_ptr<const LevelSet> level_set, double adaptivity);
+
+} // namespace nendo

@@ -1,0 +1,118 @@
+#include "io/vdb_file.h"
+
+#include "core/error.h"
+#include "geometry/level_set.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <system_error>
+
+namespace nendo {
+namespace {
+
+/// Runs `read` on the opened file; what OpenVDB throws becomes an Error that names the file.
+template <class Read> auto with_file(const std::filesystem::path& path, const Read& read) {
+    openvdb::initialize();
+    if (!std::filesystem::exists(path))
+        throw Error("there is no such file", path.string(), "check the path");
+    try {
+        openvdb::io::File file(path.string());
+        file.open();
+        return read(file);
+    } catch (const openvdb::Exception& e) {
+        throw Error(std::string("cannot be read as VDB (") + e.what() + ")", path.string(),
+                    "write it again");
+    }
+}
+
+/// Sees to it that the bytes are on the disk before the file gets its name.
+void flush_to_disk(const std::filesystem::path& path) {
+    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    const bool flushed = file >= 0 && ::fsync(file) == 0;
+    if (file >= 0) ::close(file);
+    if (!flushed)
+        throw Error("cannot be flushed to the disk", path.string(), "check space and permissions");
+}
+
+} // namespace
+
+void write_vdb(const std::filesystem::path& path, const Surface& surface,
+               const VdbMetadata& metadata) {
+    const LevelSet& level_set = *surface.level_set;
+    openvdb::GridPtrVec grids;
+    const auto add = [&](const auto& grid, const char* name, openvdb::GridClass grid_class) {
+        if (!grid) return;
+        auto copy = grid->copy(); // Shares the voxels; the name is the copy's own.
+        copy->setName(name);
+        copy->setGridClass(grid_class);
+        copy->setCreator("Nendo");
+        grids.push_back(copy);
+    };
+    add(level_set.distance, "surface", openvdb::GRID_LEVEL_SET);
+    add(level_set.velocity, "v", openvdb::GRID_UNKNOWN);
+    add(level_set.body, "body", openvdb::GRID_UNKNOWN);
+    if (level_set.velocity)
+        grids[1]->setVectorType(openvdb::VEC_CONTRAVARIANT_RELATIVE);
+    openvdb::MetaMap file_metadata;
+    for (const auto& [name, value] : metadata)
+        file_metadata.insertMeta(name, openvdb::StringMetadata(value));
+
+    const std::filesystem::path temporary =
+        path.string() + ".tmp" + std::to_string(::getpid());
+    try {
+        openvdb::io::File file(temporary.string());
+        file.write(grids, file_metadata);
+        file.close();
+        flush_to_disk(temporary);
+        std::filesystem::rename(temporary, path);
+    } catch (const std::exception& e) {
+        std::error_code ignored; // The first failure is the one to tell.
+        std::filesystem::remove(temporary, ignored);
+        throw Error(std::string("cannot be written (") + e.what() + ")", path.string(),
+                    "check that the folder exists, its space and permissions");
+    }
+}
+
+Surface read_vdb_surface(const std::filesystem::path& path) {
+    return with_file(path, [&](openvdb::io::File& file) {
+        auto level_set = std::make_shared<LevelSet>();
+        for (auto it = file.beginName(); it != file.endName(); ++it) {
+            const openvdb::GridBase::Ptr grid = file.readGrid(*it);
+            if (!level_set->distance && grid->getGridClass() == openvdb::GRID_LEVEL_SET)
+                level_set->distance = openvdb::gridPtrCast<openvdb::FloatGrid>(grid);
+            if (*it == "v") level_set->velocity = openvdb::gridPtrCast<openvdb::Vec3SGrid>(grid);
+            if (*it == "body") level_set->body = openvdb::gridPtrCast<openvdb::Int32Grid>(grid);
+        }
+        if (!level_set->distance || !level_set->distance->hasUniformVoxels())
+            throw Error("holds no level set with cubic voxels", path.string(),
+                        "give a file of nendo surface, or a distance VDB");
+        return mesh_level_set(level_set, 0);
+    });
+}
+
+VdbInfo read_vdb_info(const std::filesystem::path& path) {
+    return with_file(path, [&](openvdb::io::File& file) {
+        VdbInfo info;
+        const openvdb::MetaMap::Ptr metadata = file.getMetadata();
+        for (auto it = metadata->beginMeta(); it != metadata->endMeta(); ++it)
+            info.metadata.emplace_back(it->first, it->second->str());
+        for (auto it = file.beginName(); it != file.endName(); ++it) {
+            const openvdb::GridBase::Ptr grid = file.readGrid(*it);
+            VdbGridInfo entry;
+            entry.name = grid->getName();
+            entry.type = grid->valueType();
+            entry.grid_class = openvdb::GridBase::gridClassToMenuName(grid->getGridClass());
+            entry.voxels = std::int64_t(grid->activeVoxelCount());
+            entry.voxel_size = from_vdb(grid->voxelSize());
+            const openvdb::CoordBBox box = grid->evalActiveVoxelBoundingBox();
+            if (!box.empty())
+                entry.bounds = {from_vdb(grid->indexToWorld(box.min())),
+                                from_vdb(grid->indexToWorld(box.max()))};
+            info.grids.push_back(entry);
+        }
+        return info;
+    });
+}
+
+} // namespace nendo
