@@ -67,9 +67,8 @@ public:
         const openvdb::Int32Grid::Ptr bodies = surface.level_set->body;
         m_color = color_of(surface.bodies.empty() ? 0 : surface.bodies.front());
         const bool one_body =
-            !bodies || std::all_of(surface.bodies.begin(), surface.bodies.end(), [&](auto b) {
-                return color_of(b) == m_color;
-            });
+            !bodies || std::all_of(surface.bodies.begin(), surface.bodies.end(),
+                                   [&](auto b) { return color_of(b) == m_color; });
         if (one_body) return;
         m_colors = openvdb::Vec3STree::Ptr(new openvdb::Vec3STree(
             bodies->tree(), openvdb::Vec3s(m_color.cast<float>().eval().data()),
@@ -299,9 +298,9 @@ struct Lighting {
 
         const auto [u, v] = across(n);
         const double s = std::sqrt(b), psi = 2 * pi * a;
-        const Vec3d out = (s * (std::cos(psi) * u + std::sin(psi) * v) +
-                           std::sqrt(std::max(0.0, 1 - b)) * n)
-                              .normalized();
+        const Vec3d out =
+            (s * (std::cos(psi) * u + std::sin(psi) * v) + std::sqrt(std::max(0.0, 1 - b)) * n)
+                .normalized();
         const double reach = 0.6 * world.size();
         if (world.blocked({start, out}, reach, intersectors))
             sample.sky = 0.22f; // What surfaces lend each other.
@@ -371,9 +370,15 @@ void check_image(const Image& image, const std::string& where) {
 /// Rows of digits in 5 x 7 dots, a row in five bits.
 const std::array<std::array<std::uint8_t, 7>, 10>& digits() {
     static const std::array<std::array<std::uint8_t, 7>, 10> rows{{
-        {14, 17, 19, 21, 25, 17, 14}, {4, 12, 4, 4, 4, 4, 14},    {14, 17, 1, 2, 4, 8, 31},
-        {31, 2, 4, 2, 1, 17, 14},     {2, 6, 10, 18, 31, 2, 2},   {31, 16, 30, 1, 1, 17, 14},
-        {6, 8, 16, 30, 17, 17, 14},   {31, 1, 2, 4, 8, 8, 8},     {14, 17, 17, 14, 17, 17, 14},
+        {14, 17, 19, 21, 25, 17, 14},
+        {4, 12, 4, 4, 4, 4, 14},
+        {14, 17, 1, 2, 4, 8, 31},
+        {31, 2, 4, 2, 1, 17, 14},
+        {2, 6, 10, 18, 31, 2, 2},
+        {31, 16, 30, 1, 1, 17, 14},
+        {6, 8, 16, 30, 17, 17, 14},
+        {31, 1, 2, 4, 8, 8, 8},
+        {14, 17, 17, 14, 17, 17, 14},
         {14, 17, 17, 15, 1, 2, 12},
     }};
     return rows;
@@ -399,7 +404,8 @@ void draw_number(Image& image, int left, int top, const std::string& label, int 
 
 /// Mean over the source pixels under each target pixel.
 Image shrink(const Image& image, int width, int height) {
-    Image small{width, height, std::vector<std::uint8_t>(3 * std::size_t(width) * std::size_t(height))};
+    Image small{width, height,
+                std::vector<std::uint8_t>(3 * std::size_t(width) * std::size_t(height))};
     for (int y = 0; y < height; ++y)
         for (int x = 0; x < width; ++x) {
             const int x0 = x * image.width / width, y0 = y * image.height / height;
@@ -428,8 +434,8 @@ void write_png(const std::filesystem::path& path, const Image& image) {
     png.height = png_uint_32(image.height);
     png.format = PNG_FORMAT_RGB;
     const std::filesystem::path temporary = path.string() + ".tmp";
-    const bool written = png_image_write_to_file(&png, temporary.c_str(), 0, image.rgb.data(), 0,
-                                                 nullptr) != 0;
+    const bool written =
+        png_image_write_to_file(&png, temporary.c_str(), 0, image.rgb.data(), 0, nullptr) != 0;
     std::error_code error;
     if (written) std::filesystem::rename(temporary, path, error);
     if (!written || error)
@@ -466,12 +472,12 @@ Camera frame_box(const Box3& box, double aspect, const Vec3d& direction, double 
     const Vec3d center = (box.min + box.max) / 2;
     double distance = 0;
     for (int corner = 0; corner < 8; ++corner) {
-        const Vec3d p = Vec3d(corner & 1 ? box.max.x() : box.min.x(),
-                              corner & 2 ? box.max.y() : box.min.y(),
-                              corner & 4 ? box.max.z() : box.min.z()) -
-                        center;
-        const double needed = std::max(std::abs(p.dot(right)) / (tangent * aspect),
-                                       std::abs(p.dot(up)) / tangent);
+        const Vec3d p =
+            Vec3d(corner & 1 ? box.max.x() : box.min.x(), corner & 2 ? box.max.y() : box.min.y(),
+                  corner & 4 ? box.max.z() : box.min.z()) -
+            center;
+        const double needed =
+            std::max(std::abs(p.dot(right)) / (tangent * aspect), std::abs(p.dot(up)) / tangent);
         distance = std::max(distance, 1.12 * needed - p.dot(forward));
     }
     return {center - distance * forward, center, fov};
@@ -488,14 +494,13 @@ Box3 scene_bounds(const PreviewScene& scene) {
 }
 
 Vec3d default_color(std::size_t body) {
-    static const std::array<Vec3d, 6> palette{
-        Vec3d(0.70, 0.27, 0.16), Vec3d(0.11, 0.36, 0.52), Vec3d(0.75, 0.49, 0.12),
-        Vec3d(0.22, 0.44, 0.23), Vec3d(0.55, 0.22, 0.42), Vec3d(0.58, 0.53, 0.45)};
+    static const std::array<Vec3d, 6> palette{Vec3d(0.70, 0.27, 0.16), Vec3d(0.11, 0.36, 0.52),
+                                              Vec3d(0.75, 0.49, 0.12), Vec3d(0.22, 0.44, 0.23),
+                                              Vec3d(0.55, 0.22, 0.42), Vec3d(0.58, 0.53, 0.45)};
     return palette[body % palette.size()];
 }
 
-Image render_preview(const PreviewScene& scene, const Camera& camera,
-                     const PreviewParams& params) {
+Image render_preview(const PreviewScene& scene, const Camera& camera, const PreviewParams& params) {
     const World world(scene);
     const Vec3d forward = (camera.target - camera.eye).normalized();
     Vec3d right = forward.cross(Vec3d::UnitY());
@@ -550,12 +555,10 @@ Image render_preview(const PreviewScene& scene, const Camera& camera,
                 Eigen::Vector3f light = background(ray.y());
                 if (s.kind != Kind::background) {
                     const auto facing = float(std::max(0.0, s.normal.cast<double>().dot(sun)));
-                    light = s.color.cwiseProduct(s.sun * facing * sun_color +
-                                                 s.sky * sky_color);
+                    light = s.color.cwiseProduct(s.sun * facing * sun_color + s.sky * sky_color);
                     if (s.kind == Kind::matter) {
                         const Vec3d half = (sun - ray).normalized();
-                        const auto gloss =
-                            float(std::max(0.0, s.normal.cast<double>().dot(half)));
+                        const auto gloss = float(std::max(0.0, s.normal.cast<double>().dot(half)));
                         light += 0.05f * s.sun * std::pow(gloss, 24.0f) * sun_color;
                     }
                     if (s.kind == Kind::floor) {

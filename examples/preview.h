@@ -49,8 +49,10 @@ struct PreviewParams {
         visit(self.samples, field("samples").label("Samples").range(1, 8).help(
                                 "Rays a pixel, along each side of it."));
         visit(self.sun, field("sun").label("Sun").help("Where it stands, as a direction."));
-        visit(self.sun_width, field("sun_width").label("Sun width").range(0, 1).help(
-                                  "Softness of shadows: their blur over their distance."));
+        visit(self.sun_width, field("sun_width")
+                                  .label("Sun width")
+                                  .range(0, 1)
+                                  .help("Softness of shadows: their blur over their distance."));
         visit(self.exposure, field("exposure").label("Exposure").above(0).help("Brightness."));
     }
 };

@@ -109,7 +109,9 @@ std::string with_commas(std::int64_t n) {
 
 } // namespace
 
-double MeshReport::openness() const { return area > 0 ? open_length / std::sqrt(area) : 0; }
+double MeshReport::openness() const {
+    return area > 0 ? open_length / std::sqrt(area) : 0;
+}
 
 std::string MeshReport::warning() const {
     std::vector<std::string> parts;

@@ -13,7 +13,7 @@ namespace nendo {
 /// What a person should know of a mesh that is to be filled. Points at equal places count as one.
 struct MeshReport {
     std::int64_t triangles = 0;
-    std::int64_t degenerate = 0;    ///< Triangles without area: left out
+    std::int64_t degenerate = 0; ///< Triangles without area: left out
     std::int64_t edges = 0;
     std::int64_t open_edges = 0;    ///< Edges of one triangle only
     std::int64_t twisted_edges = 0; ///< Edges whose triangles disagree on what is outside

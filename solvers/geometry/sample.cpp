@@ -47,9 +47,8 @@ struct PlacedMaster {
 
 /// Slave cells (y, z) of one layer x that have a master within 2 spacings. `first`, `last`: the
 /// masters whose cells are near enough in x.
-std::vector<std::array<std::int64_t, 2>> slaves_of_layer(std::int64_t layer,
-                                                         const PlacedMaster* first,
-                                                         const PlacedMaster* last) {
+std::vector<std::array<std::int64_t, 2>>
+slaves_of_layer(std::int64_t layer, const PlacedMaster* first, const PlacedMaster* last) {
     std::vector<std::array<std::int64_t, 2>> found;
     for (const PlacedMaster* m = first; m != last; ++m) {
         const double dx = double(layer) + 0.5 - m->x.x();
@@ -82,7 +81,8 @@ std::vector<Vec3d> place_masters(const Sdf& shape, double spacing) {
         throw Error("the shape's box holds more than 2^31 particles", "sampling",
                     "use a larger spacing than " + std::to_string(spacing) + " m");
 
-    const auto nx = std::size_t(cells.x()), ny = std::size_t(cells.y()), nz = std::size_t(cells.z());
+    const auto nx = std::size_t(cells.x()), ny = std::size_t(cells.y()),
+               nz = std::size_t(cells.z());
     Vec3d corner = (box.min + box.max) / 2 - spacing / 2 * cells;
     corner.y() = box.min.y();
     const auto coordinate = [&](int k, std::size_t i) {
@@ -140,19 +140,18 @@ std::vector<Vec3d> place_slaves(const std::vector<Vec3d>& masters, double spacin
     layers.erase(std::unique(layers.begin(), layers.end()), layers.end());
 
     const auto first_in_layer = [&](std::int64_t layer) {
-        return placed.data() + (std::partition_point(placed.begin(), placed.end(),
-                                                     [&](const PlacedMaster& m) {
-                                                         return m.cell[0] < layer;
-                                                     }) -
-                                placed.begin());
+        return placed.data() +
+               (std::partition_point(placed.begin(), placed.end(),
+                                     [&](const PlacedMaster& m) { return m.cell[0] < layer; }) -
+                placed.begin());
     };
     std::vector<std::vector<Vec3d>> pieces(layers.size());
     tbb::parallel_for(std::size_t(0), layers.size(), [&](std::size_t i) {
         const std::int64_t layer = layers[i];
         for (const auto& [y, z] :
              slaves_of_layer(layer, first_in_layer(layer - 3), first_in_layer(layer + 4)))
-            pieces[i].push_back(anchor + spacing * Vec3d(double(layer) + 0.5, double(y) + 0.5,
-                                                         double(z) + 0.5));
+            pieces[i].push_back(
+                anchor + spacing * Vec3d(double(layer) + 0.5, double(y) + 0.5, double(z) + 0.5));
     });
     std::vector<Vec3d> slaves = concatenate(pieces);
     if (double(slaves.size()) > most_cells)

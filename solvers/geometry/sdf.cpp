@@ -311,7 +311,9 @@ Box3 pose_box(const Box3& box, const Pose& pose) {
     return posed;
 }
 
-bool is_finite(const Box3& box) { return box.min.allFinite() && box.max.allFinite(); }
+bool is_finite(const Box3& box) {
+    return box.min.allFinite() && box.max.allFinite();
+}
 
 Vec3d Sdf::normal(const Vec3d& point) const {
     const Box3 box = bounds();

@@ -91,7 +91,8 @@ openvdb::FloatGrid::Ptr distance_field(const std::vector<Vec3d>& x, double spaci
     Grid<double> cells;
     cells.build(x, reach);
 
-    const std::vector<openvdb::Coord> origins = touched_leaves(x, voxel_size, params.reach / params.voxel);
+    const std::vector<openvdb::Coord> origins =
+        touched_leaves(x, voxel_size, params.reach / params.voxel);
     auto grid = openvdb::FloatGrid::create(background);
     grid->setTransform(transform);
     grid->setGridClass(openvdb::GRID_LEVEL_SET);
@@ -254,8 +255,7 @@ void add_attributes(LevelSet& level_set, const ParticleLookup& lookup) {
 }
 
 void measure(Surface& surface) {
-    for (const Vec3d& p : surface.mesh.points)
-        surface.bounds = join_boxes(surface.bounds, {p, p});
+    for (const Vec3d& p : surface.mesh.points) surface.bounds = join_boxes(surface.bounds, {p, p});
     const Vec3d center = (surface.bounds.min + surface.bounds.max) / 2;
     for (const auto& t : surface.mesh.triangles) {
         const Vec3d a = surface.mesh.points[t[0]] - center, b = surface.mesh.points[t[1]] - center,
@@ -336,8 +336,8 @@ Surface mesh_level_set(std::shared_ptr<const LevelSet> level_set, double adaptiv
             surface.mesh.velocities.emplace_back(double(v.x()), double(v.y()), double(v.z()));
         }
         if (body != nullptr)
-            surface.bodies.push_back(openvdb::tools::PointSampler::sample(
-                body->tree(), body->worldToIndex(to_vdb(p))));
+            surface.bodies.push_back(
+                openvdb::tools::PointSampler::sample(body->tree(), body->worldToIndex(to_vdb(p))));
     }
     return surface;
 }

@@ -24,38 +24,52 @@ struct SurfaceParams {
     double adaptivity = 0;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.voxel, field("voxel").label("Voxel").unit("spacings").range(0.1, 1).help(
-                              "Edge of the level set's voxels; halved, memory is fourfold."));
+        visit(self.voxel, field("voxel")
+                              .label("Voxel")
+                              .unit("spacings")
+                              .range(0.1, 1)
+                              .help("Edge of the level set's voxels; halved, memory is fourfold."));
         visit(self.reach,
-              field("reach").label("Reach").unit("spacings").range(1.5, 4).help(
-                  "How far a particle shapes the surface; more is smoother and fills gaps."));
+              field("reach")
+                  .label("Reach")
+                  .unit("spacings")
+                  .range(1.5, 4)
+                  .help("How far a particle shapes the surface; more is smoother and fills gaps."));
         visit(self.radius,
-              field("radius").label("Radius").unit("spacings").range(0.3, 1.5).help(
-                  "Distance of the surface from the local middle of the particles."));
-        visit(self.smoothing, field("smoothing").label("Smoothing").range(0, 100).help(
-                                  "Rounds of smoothing; thin parts are kept."));
-        visit(self.adaptivity, field("adaptivity").label("Adaptivity").range(0, 1).help(
-                                   "Larger triangles where the surface is flat; 0: all alike."));
+              field("radius")
+                  .label("Radius")
+                  .unit("spacings")
+                  .range(0.3, 1.5)
+                  .help("Distance of the surface from the local middle of the particles."));
+        visit(self.smoothing, field("smoothing")
+                                  .label("Smoothing")
+                                  .range(0, 100)
+                                  .help("Rounds of smoothing; thin parts are kept."));
+        visit(self.adaptivity,
+              field("adaptivity")
+                  .label("Adaptivity")
+                  .range(0, 1)
+                  .help("Larger triangles where the surface is flat; 0: all alike."));
     }
 };
 
 /// Columns of equal length, or empty where they may be.
 struct SurfaceInput {
-    std::vector<Vec3d> positions;      ///< [m]
-    std::vector<Vec3d> velocities;     ///< [m/s]; empty: at rest
-    std::vector<std::int32_t> bodies;  ///< Empty: all 0
-    std::vector<std::int32_t> groups;  ///< Surfaces of different groups never blend; empty: one
-    double spacing = 0;                ///< Of the particles [m]
+    std::vector<Vec3d> positions;     ///< [m]
+    std::vector<Vec3d> velocities;    ///< [m/s]; empty: at rest
+    std::vector<std::int32_t> bodies; ///< Empty: all 0
+    std::vector<std::int32_t> groups; ///< Surfaces of different groups never blend; empty: one
+    double spacing = 0;               ///< Of the particles [m]
 };
 
 struct Surface {
     std::shared_ptr<const LevelSet> level_set;
-    TriMesh mesh;                      ///< With velocities
-    std::vector<std::int32_t> bodies;  ///< Of the nearest particle, for each point of the mesh
-    double volume = 0;                 ///< [m^3]
-    double area = 0;                   ///< [m^2]
-    double voxel_size = 0;             ///< [m]
-    Box3 bounds;                       ///< Of the mesh [m]
+    TriMesh mesh;                     ///< With velocities
+    std::vector<std::int32_t> bodies; ///< Of the nearest particle, for each point of the mesh
+    double volume = 0;                ///< [m^3]
+    double area = 0;                  ///< [m^2]
+    double voxel_size = 0;            ///< [m]
+    Box3 bounds;                      ///< Of the mesh [m]
 };
 
 /// Throws when there are no particles, or when one is not finite.

@@ -83,10 +83,9 @@ std::uint32_t TriangleTree::build(std::uint32_t begin, std::uint32_t end) {
     int axis = 0;
     (middles.max - middles.min).maxCoeff(&axis);
     const std::uint32_t half = begin + (end - begin) / 2;
-    std::nth_element(m_corners.begin() + begin, m_corners.begin() + half, m_corners.begin() + end,
-                     [&](const Corners& s, const Corners& t) {
-                         return middle(s)[axis] < middle(t)[axis];
-                     });
+    std::nth_element(
+        m_corners.begin() + begin, m_corners.begin() + half, m_corners.begin() + end,
+        [&](const Corners& s, const Corners& t) { return middle(s)[axis] < middle(t)[axis]; });
     build(begin, half);
     const std::uint32_t second = build(half, end);
     m_nodes[index].second = second;
@@ -97,8 +96,8 @@ void TriangleTree::expand(Node& node) const {
     double area = 0;
     for (std::uint32_t i = node.begin; i < node.end; ++i) {
         const Corners& t = m_corners[i];
-        node.box = join_boxes(node.box, {t.a.cwiseMin(t.b).cwiseMin(t.c),
-                                         t.a.cwiseMax(t.b).cwiseMax(t.c)});
+        node.box = join_boxes(node.box,
+                              {t.a.cwiseMin(t.b).cwiseMin(t.c), t.a.cwiseMax(t.b).cwiseMax(t.c)});
         const Vec3d area_normal = (t.b - t.a).cross(t.c - t.a) / 2;
         area += area_normal.norm();
         node.center += area_normal.norm() * (t.a + t.b + t.c) / 3;
@@ -109,8 +108,8 @@ void TriangleTree::expand(Node& node) const {
         const Corners& t = m_corners[i];
         for (const Vec3d& corner : {t.a, t.b, t.c})
             node.radius = std::max(node.radius, (corner - node.center).norm());
-        node.quadrupole += (t.b - t.a).cross(t.c - t.a) / 2 *
-                           ((t.a + t.b + t.c) / 3 - node.center).transpose();
+        node.quadrupole +=
+            (t.b - t.a).cross(t.c - t.a) / 2 * ((t.a + t.b + t.c) / 3 - node.center).transpose();
     }
 }
 
@@ -126,8 +125,8 @@ TriangleTree::Closest TriangleTree::closest(const Vec3d& x) const {
         const Node& node = m_nodes[index];
         if (distance2(node.box, x) >= best2) continue;
         if (node.second != 0) {
-            const bool first_nearer = distance2(m_nodes[index + 1].box, x) <
-                                      distance2(m_nodes[node.second].box, x);
+            const bool first_nearer =
+                distance2(m_nodes[index + 1].box, x) < distance2(m_nodes[node.second].box, x);
             stack[std::size_t(depth++)] = first_nearer ? node.second : index + 1;
             stack[std::size_t(depth++)] = first_nearer ? index + 1 : node.second;
             continue;

@@ -36,8 +36,7 @@ public:
     double distance(const Vec3d& p) const override {
         const double value = interpolate(p);
         // Far outside, the box around the narrow band gives a better bound than the background.
-        const double far =
-            (m_band.min - p).cwiseMax(p - m_band.max).cwiseMax(0.0).norm();
+        const double far = (m_band.min - p).cwiseMax(p - m_band.max).cwiseMax(0.0).norm();
         return value > 0 ? std::max(value, far) : value;
     }
     Vec3d normal(const Vec3d& p) const override {
@@ -58,7 +57,8 @@ private:
     double interpolate(const Vec3d& p) const {
         // An accessor that the tree does not know costs nothing to make; the tree never changes.
         openvdb::tree::ValueAccessor<const openvdb::FloatTree, false> accessor(m_grid->tree());
-        return double(openvdb::tools::BoxSampler::sample(accessor, m_grid->worldToIndex(to_vdb(p))));
+        return double(
+            openvdb::tools::BoxSampler::sample(accessor, m_grid->worldToIndex(to_vdb(p))));
     }
     Box3 inside_box() const {
         openvdb::CoordBBox box;

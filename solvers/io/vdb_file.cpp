@@ -52,14 +52,12 @@ void write_vdb(const std::filesystem::path& path, const Surface& surface,
     add(level_set.distance, "surface", openvdb::GRID_LEVEL_SET);
     add(level_set.velocity, "v", openvdb::GRID_UNKNOWN);
     add(level_set.body, "body", openvdb::GRID_UNKNOWN);
-    if (level_set.velocity)
-        grids[1]->setVectorType(openvdb::VEC_CONTRAVARIANT_RELATIVE);
+    if (level_set.velocity) grids[1]->setVectorType(openvdb::VEC_CONTRAVARIANT_RELATIVE);
     openvdb::MetaMap file_metadata;
     for (const auto& [name, value] : metadata)
         file_metadata.insertMeta(name, openvdb::StringMetadata(value));
 
-    const std::filesystem::path temporary =
-        path.string() + ".tmp" + std::to_string(::getpid());
+    const std::filesystem::path temporary = path.string() + ".tmp" + std::to_string(::getpid());
     try {
         openvdb::io::File file(temporary.string());
         file.write(grids, file_metadata);

@@ -24,11 +24,11 @@ Surface read_vdb_surface(const std::filesystem::path& path);
 
 struct VdbGridInfo {
     std::string name;
-    std::string type;             ///< "float", "vec3s", ...
-    std::string grid_class;       ///< "level set", "fog volume", ...
-    std::int64_t voxels = 0;      ///< Active ones
-    Vec3d voxel_size{0, 0, 0};    ///< [m]
-    Box3 bounds;                  ///< Of the active voxels [m]
+    std::string type;          ///< "float", "vec3s", ...
+    std::string grid_class;    ///< "level set", "fog volume", ...
+    std::int64_t voxels = 0;   ///< Active ones
+    Vec3d voxel_size{0, 0, 0}; ///< [m]
+    Box3 bounds;               ///< Of the active voxels [m]
 };
 
 struct VdbInfo {

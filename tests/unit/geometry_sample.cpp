@@ -78,9 +78,8 @@ TEST(Placement, ArbitraryMastersInAnyOrderGiveTheSameSlaves) {
         for (int j = -4; j < 20; ++j)
             for (int k = -4; k < 20; ++k) {
                 const Vec3d s = anchor + d * Vec3d(i + 0.5, j + 0.5, k + 0.5);
-                expected += std::any_of(masters.begin(), masters.end(), [&](const Vec3d& x) {
-                    return (x - s).norm() <= 2 * d;
-                });
+                expected += std::any_of(masters.begin(), masters.end(),
+                                        [&](const Vec3d& x) { return (x - s).norm() <= 2 * d; });
             }
     EXPECT_EQ(slaves.size(), expected);
 }

@@ -26,14 +26,15 @@ Pose some_pose() {
 }
 
 std::vector<SdfPtr> every_shape() {
-    return {make_plane({0, 0.1, 0}, {1, 2, -1}),
-            make_box({0.1, 0, 0}, {1, 0.5, 0.7}),
-            make_sphere({0, 0.2, 0}, 0.6),
-            make_ellipsoid({0, 0, 0.1}, {0.9, 0.3, 0.5}),
-            make_capsule({-0.5, 0, 0}, {0.4, 0.3, 0.2}, 0.25),
-            make_union({make_sphere({-0.3, 0, 0}, 0.4), make_box({0.3, 0, 0}, {0.5, 0.5, 0.5})}, 0.1),
-            make_animal(1.0),
-            make_posed(make_box({0, 0, 0}, {1, 0.5, 0.7}), some_pose())};
+    return {
+        make_plane({0, 0.1, 0}, {1, 2, -1}),
+        make_box({0.1, 0, 0}, {1, 0.5, 0.7}),
+        make_sphere({0, 0.2, 0}, 0.6),
+        make_ellipsoid({0, 0, 0.1}, {0.9, 0.3, 0.5}),
+        make_capsule({-0.5, 0, 0}, {0.4, 0.3, 0.2}, 0.25),
+        make_union({make_sphere({-0.3, 0, 0}, 0.4), make_box({0.3, 0, 0}, {0.5, 0.5, 0.5})}, 0.1),
+        make_animal(1.0),
+        make_posed(make_box({0, 0, 0}, {1, 0.5, 0.7}), some_pose())};
 }
 
 TEST(Sdf, KnownDistances) {
@@ -97,7 +98,8 @@ TEST(Sdf, BoundsHoldTheInside) {
 
 TEST(Sdf, NormalsAreSafeEverywhere) {
     for (const SdfPtr& shape : every_shape())
-        for (const Vec3d& p : {Vec3d(0, 0, 0), Vec3d(0, 0.2, 0), Vec3d(0, 0, 0.1), Vec3d(1e9, 0, 0)})
+        for (const Vec3d& p :
+             {Vec3d(0, 0, 0), Vec3d(0, 0.2, 0), Vec3d(0, 0, 0.1), Vec3d(1e9, 0, 0)})
             EXPECT_NEAR(shape->normal(p).norm(), 1, 1e-9);
 }
 

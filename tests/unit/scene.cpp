@@ -1,6 +1,6 @@
 // Motion by keyframes: Houdini's order of rotations, and surface velocities that ride along.
-#include "core/error.h"
 #include "core/scene.h"
+#include "core/error.h"
 
 #include <gtest/gtest.h>
 
