@@ -110,26 +110,22 @@ template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Param
         if (parted[k] == 0 || p.add_slaves == AddSlaves::none) continue;
         const auto [a, b] = w.neighbours[k];
         if (masters.join[a] != masters.join[b]) continue;
-        // The slave that was between them is the one nearest to their middle.
-        const Vec3<Real> middle = Real(0.5) * (masters.x[a] + masters.x[b]);
-        Vec3<Real> between = middle;
-        Real nearest = reach * reach;
-        w.slave_grid.visit(middle, reach, [&](std::uint32_t s, Real r2) {
-            if (slaves.join[s] != masters.join[a] || r2 >= nearest) return;
-            nearest = r2;
-            between = slaves.x[s];
-        });
-        const Real n = 1;
-        const Real m = 2;
-        const auto beside = [&](const Vec3<Real>& x) -> Vec3<Real> {
-            return (n * between + m * x) / (m + n);
+        // Each side lost what went with the other one: a slave a third of the way towards the
+        // nearest slave of the master that left.
+        const auto beside = [&](std::uint32_t stayed, std::uint32_t left) -> Vec3<Real> {
+            Vec3<Real> lost = masters.x[left];
+            Real nearest = reach * reach;
+            w.slave_grid.visit(masters.x[left], reach, [&](std::uint32_t s, Real r2) {
+                if (slaves.join[s] != masters.join[left] || r2 >= nearest) return;
+                nearest = r2;
+                lost = slaves.x[s];
+            });
+            const Real n = 1;
+            const Real m = 2;
+            return (n * lost + m * masters.x[stayed]) / (m + n);
         };
-        // The side that the slave did not follow comes first.
-        const bool a_is_far = (between - masters.x[a]).squaredNorm() >
-                              (between - masters.x[b]).squaredNorm();
-        const bool placed = offer(beside(masters.x[a_is_far ? a : b]), masters.join[a]);
-        if (p.add_slaves == AddSlaves::two || !placed)
-            offer(beside(masters.x[a_is_far ? b : a]), masters.join[a]);
+        const bool placed = offer(beside(a, b), masters.join[a]);
+        if (p.add_slaves == AddSlaves::two || !placed) offer(beside(b, a), masters.join[a]);
     }
 
     bool any_parted = false;
