@@ -36,8 +36,8 @@ struct Field {
     std::string_view folder_;
     double min_ = -infinite; ///< Outside [min, max] is an error.
     double max_ = infinite;
-    bool above_min_ = false; ///< The minimum itself is an error too.
-    bool may_be_none_ = false; ///< `null` is a value, and means infinite.
+    bool above_min_ = false;                ///< The minimum itself is an error too.
+    bool may_be_none_ = false;              ///< `null` is a value, and means infinite.
     std::vector<std::string_view> choices_; ///< Names of an enum's values, in order.
     Meaning meaning_ = Meaning::value;
 
@@ -55,7 +55,9 @@ struct Field {
     Field& meaning(Meaning m) { return meaning_ = m, *this; }
 };
 
-inline Field field(std::string_view name) { return Field(name); }
+inline Field field(std::string_view name) {
+    return Field(name);
+}
 
 /// Calls visit(member, field) for each declared member of `object`, in order.
 template <class Object, class Visit> void for_each_field(Object& object, Visit&& visit) {

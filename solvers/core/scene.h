@@ -12,18 +12,16 @@ namespace nendo {
 
 /// A pose at a time. Rotation is given as Houdini does: degrees about x, then y, then z.
 struct Keyframe {
-    double time = 0;              ///< [s]
-    Vec3d translate{0, 0, 0};     ///< [m]
-    Vec3d rotate{0, 0, 0};        ///< [degrees]
+    double time = 0;          ///< [s]
+    Vec3d translate{0, 0, 0}; ///< [m]
+    Vec3d rotate{0, 0, 0};    ///< [degrees]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.time, field("time").label("Time").unit("s").help("When this pose is reached."));
         visit(self.translate,
               field("translate").label("Translate").unit("m").help("Where the origin goes."));
-        visit(self.rotate, field("rotate")
-                               .label("Rotate")
-                               .unit("deg")
-                               .help("About x, then y, then z, around the shape's origin."));
+        visit(self.rotate, field("rotate").label("Rotate").unit("deg").help(
+                               "About x, then y, then z, around the shape's origin."));
     }
 };
 
@@ -47,8 +45,8 @@ struct Collider {
     std::string name;
     SdfPtr shape;
     Motion motion;
-    double friction = 0.5;   ///< Coulomb's coefficient.
-    double stickiness = 0;   ///< Pull [Pa] that the contact bears before it lets go.
+    double friction = 0.5; ///< Coulomb's coefficient.
+    double stickiness = 0; ///< Pull [Pa] that the contact bears before it lets go.
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.name, field("name").label("Name").help("How messages call it."));
@@ -72,8 +70,8 @@ struct Pin {
     std::string name;
     SdfPtr shape;
     Motion motion;
-    double start = 0;          ///< [s]
-    double end = infinite;     ///< [s]
+    double start = 0;      ///< [s]
+    double end = infinite; ///< [s]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.name, field("name").label("Name").help("How messages call it."));
@@ -92,8 +90,8 @@ struct Scene {
 /// A collider or pin at one substep: poses at its start and end, ready for many queries.
 struct MovedShape {
     const Sdf* shape = nullptr;
-    Pose to_local;   ///< World to shape, at the start of the substep.
-    Pose step;       ///< What the substep does to a world point that rides along.
+    Pose to_local; ///< World to shape, at the start of the substep.
+    Pose step;     ///< What the substep does to a world point that rides along.
     double friction = 0;
     double stickiness = 0;
     double dt = 0;
@@ -104,9 +102,7 @@ struct MovedShape {
     }
     /// The same at the end of the substep.
     double distance_after(const Vec3d& x) const { return distance(step.inverse() * x); }
-    Vec3d normal_after(const Vec3d& x) const {
-        return step.linear() * normal(step.inverse() * x);
-    }
+    Vec3d normal_after(const Vec3d& x) const { return step.linear() * normal(step.inverse() * x); }
     /// Velocity [m/s] of the shape's matter at world point x, such that x + dt * velocity rides
     /// along exactly.
     Vec3d velocity(const Vec3d& x) const { return (step * x - x) / dt; }

@@ -15,7 +15,9 @@
 
 namespace nendo {
 
-template <class Table> std::size_t table_size(const Table& table) { return table.id.size(); }
+template <class Table> std::size_t table_size(const Table& table) {
+    return table.id.size();
+}
 
 /// Every column gets `n` entries; new ones are zero.
 template <class Table> void resize_table(Table& table, std::size_t n) {

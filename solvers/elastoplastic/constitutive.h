@@ -17,8 +17,7 @@ template <class Real> struct Lame {
 
 template <class Real> Lame<Real> lame(Real young, Real poisson) {
     const Real mu = young / (Real(2) * (Real(1) + poisson));
-    const Real lambda =
-        young * poisson / ((Real(1) + poisson) * (Real(1) - Real(2) * poisson));
+    const Real lambda = young * poisson / ((Real(1) + poisson) * (Real(1) - Real(2) * poisson));
     return {mu, lambda};
 }
 
@@ -124,8 +123,8 @@ void split_at_yield(const Yield<Real>& yield, Mat3<Real>& F_E, Mat3<Real>& F_P, 
     // Differs: an inverted trial is taken as squeezed flat. The page's formula would hand the
     // inversion to F_P for good, and its determinant would reach zero or less.
     const Vec3<Real> trial = svd.sigma.cwiseMax(Real(0.02));
-    const Real low = std::isfinite(yield.compress) ? std::max(Real(1) - yield.compress, Real(0.02))
-                                                   : Real(0.02);
+    const Real low =
+        std::isfinite(yield.compress) ? std::max(Real(1) - yield.compress, Real(0.02)) : Real(0.02);
     const Real high = Real(1) + yield.stretch;
     const Vec3<Real> kept = trial.cwiseMax(low).cwiseMin(high);
     const Vec3<Real> flow = trial.cwiseQuotient(kept);

@@ -43,8 +43,7 @@ template <class Real> void place_scene(Workspace<Real>& w, const Scene& scene, d
     w.colliders.clear();
     for (const Collider& c : scene.colliders) w.colliders.push_back(move_collider(c, time, dt));
     w.pins.clear();
-    for (const Pin& pin : scene.pins)
-        w.pins.push_back(move_shape(pin.shape, pin.motion, time, dt));
+    for (const Pin& pin : scene.pins) w.pins.push_back(move_shape(pin.shape, pin.motion, time, dt));
 }
 
 template <class Real> void find_contacts(Workspace<Real>& w, const Params& p, double dt) {
@@ -91,8 +90,7 @@ template <class Real> void find_contacts(Workspace<Real>& w, const Params& p, do
                 // A slave follows a pin when most of its mass does.
                 Real pinned = 0;
                 std::int32_t pin = 0;
-                for (std::uint32_t k = w.masters_of.start[s]; k != w.masters_of.start[s + 1];
-                     ++k) {
+                for (std::uint32_t k = w.masters_of.start[s]; k != w.masters_of.start[s + 1]; ++k) {
                     const std::uint32_t m = w.masters_of.index[k];
                     if (masters.pin[m] == 0) continue;
                     pinned += w.masters_of.weight[k] * masters.mass[m];
@@ -132,8 +130,7 @@ void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt) {
     parallel_for(n, [&](std::size_t m) {
         if (w.slaves_of.row_size(m) == 0) return;
         w.master_grid.visit(masters.x[m], Real(1.5) * d, [&](std::uint32_t other, Real) {
-            if (masters.join[other] == masters.join[m] || w.slaves_of.row_size(other) == 0)
-                return;
+            if (masters.join[other] == masters.join[m] || w.slaves_of.row_size(other) == 0) return;
             // Between the centres, where the slaves' forces act: no torque comes from nowhere.
             const Vec3<Real> across = (w.centre[m] - w.centre[other]).template head<3>();
             const Real distance = across.norm();
@@ -206,8 +203,8 @@ template <class Real> void collide_masters(Workspace<Real>& w, double dt) {
             if (std::isinf(shape.friction) || std::isinf(shape.stickiness))
                 masters.v[m] = surface;
             else
-                masters.v[m] = rub(masters.v[m], surface, normal,
-                                   static_cast<Real>(shape.friction) * closing);
+                masters.v[m] =
+                    rub(masters.v[m], surface, normal, static_cast<Real>(shape.friction) * closing);
         }
     });
 }

@@ -10,23 +10,28 @@ namespace nendo::elastoplastic {
 
 /// Material of one particle. Materials are columns of the state, so each particle has its own.
 struct Material {
-    double density = 1000;      ///< [kg/m^3]
-    double young = 1e6;         ///< [Pa]
-    double poisson = 0.35;      ///< [1]
+    double density = 1000;            ///< [kg/m^3]
+    double young = 1e6;               ///< [Pa]
+    double poisson = 0.35;            ///< [1]
     double yield_stretch = infinite;  ///< theta_s [1]
     double yield_compress = infinite; ///< theta_c [1]
-    double hardening = 0;       ///< xi [1]
+    double hardening = 0;             ///< xi [1]
 
     bool plastic() const { return yield_stretch < infinite || yield_compress < infinite; }
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.density, field("density").label("Density").unit("kg/m^3").above(0).help(
                                 "Mass of a cubic metre of matter at rest."));
-        visit(self.young, field("young").label("Young's modulus").unit("Pa").above(0).help(
-                              "Stiffness: 1e4 jelly, 1e6 rubber, 1e8 hard plastic."));
+        visit(self.young, field("young")
+                              .label("Young's modulus")
+                              .unit("Pa")
+                              .above(0)
+                              .help("Stiffness: 1e4 jelly, 1e6 rubber, 1e8 hard plastic."));
         visit(self.poisson,
-              field("poisson").label("Poisson's ratio").range(-0.95, 0.499).help(
-                  "How much it bulges when it is squeezed; near 0.5 the volume stays."));
+              field("poisson")
+                  .label("Poisson's ratio")
+                  .range(-0.95, 0.499)
+                  .help("How much it bulges when it is squeezed; near 0.5 the volume stays."));
         visit(self.yield_stretch,
               field("yield_stretch")
                   .label("Yield in stretch")
@@ -39,8 +44,11 @@ struct Material {
                   .range(0, infinite)
                   .may_be_none()
                   .help("Strain above which a squeeze stays; null: it always springs back."));
-        visit(self.hardening, field("hardening").label("Hardening").range(0, 100).help(
-                                  "How fast matter that was squeezed for good gets stiffer."));
+        visit(self.hardening,
+              field("hardening")
+                  .label("Hardening")
+                  .range(0, 100)
+                  .help("How fast matter that was squeezed for good gets stiffer."));
     }
 };
 

@@ -17,38 +17,46 @@ enum class AddSlaves { two, one, none };
 enum class RemoveSlaves { one, merge, none };
 
 struct Params {
-    double spacing = 0.0625;          ///< d [m]
-    double time_step = 1e-3;          ///< Largest substep [s]
-    double implicitness = 1;          ///< beta [1]
-    double courant = 0.3;             ///< [1]
+    double spacing = 0.0625; ///< d [m]
+    double time_step = 1e-3; ///< Largest substep [s]
+    double implicitness = 1; ///< beta [1]
+    double courant = 0.3;    ///< [1]
     bool lively_contact = true;
     StressPoints stress_points = StressPoints::slaves;
     Transfer transfer = Transfer::affine;
-    double transfer_blend = 0.9;      ///< alpha [1]
+    double transfer_blend = 0.9; ///< alpha [1]
     ContactSolve contact_solve = ContactSolve::inside;
-    double friction = 0.5;            ///< Between bodies that do not join [1]
-    double cg_tolerance = 1e-4;       ///< [1]
+    double friction = 0.5;      ///< Between bodies that do not join [1]
+    double cg_tolerance = 1e-4; ///< [1]
     int cg_iterations = 200;
     AddSlaves add_slaves = AddSlaves::two;
     RemoveSlaves remove_slaves = RemoveSlaves::one;
-    double neighbour_reach = 2.5;     ///< gamma, in particle radii [1]
-    double remove_distance = 0.15;    ///< In kernel radii h [1]
+    double neighbour_reach = 2.5;  ///< gamma, in particle radii [1]
+    double remove_distance = 0.15; ///< In kernel radii h [1]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.spacing, field("spacing").label("Spacing").unit("m").above(0).help(
                                 "Distance of neighbouring particles; all detail is larger."));
         visit(self.time_step,
-              field("time_step").label("Time step").unit("s").above(0).help(
-                  "Longest substep; fast motion and hard contact take shorter ones by "
-                  "themselves."));
+              field("time_step")
+                  .label("Time step")
+                  .unit("s")
+                  .above(0)
+                  .help("Longest substep; fast motion and hard contact take shorter ones by "
+                        "themselves."));
         visit(self.implicitness,
-              field("implicitness").label("Implicitness").range(0, 1).help(
-                  "1: calm at any stiffness; 0.5: livelier; 0: explicit, short substeps."));
-        visit(self.courant, field("courant").label("Courant number").range(0.01, 1).help(
-                                "Spacings that matter may move in one substep."));
+              field("implicitness")
+                  .label("Implicitness")
+                  .range(0, 1)
+                  .help("1: calm at any stiffness; 0.5: livelier; 0: explicit, short substeps."));
+        visit(self.courant, field("courant")
+                                .label("Courant number")
+                                .range(0.01, 1)
+                                .help("Spacings that matter may move in one substep."));
         visit(self.lively_contact,
-              field("lively_contact").label("Lively contact").help(
-                  "Shorter substeps while hard matter hits something, so that it bounces."));
+              field("lively_contact")
+                  .label("Lively contact")
+                  .help("Shorter substeps while hard matter hits something, so that it bounces."));
         visit(self.stress_points,
               field("stress_points")
                   .label("Stress points")
@@ -59,35 +67,51 @@ struct Params {
                                  .choices({"affine", "paper", "blend"})
                                  .help("affine keeps rotation; paper is S000 eq 8; blend is "
                                        "PIC/FLIP."));
-        visit(self.transfer_blend,
-              field("transfer_blend").label("Transfer blend").range(0, 1).help(
-                  "alpha of `paper`; the share of FLIP of `blend`."));
+        visit(self.transfer_blend, field("transfer_blend")
+                                       .label("Transfer blend")
+                                       .range(0, 1)
+                                       .help("alpha of `paper`; the share of FLIP of `blend`."));
         visit(self.contact_solve,
-              field("contact_solve").label("Contact solve").choices({"inside", "after"}).help(
-                  "inside: contact is part of the velocity solve; after: as printed in S000, "
-                  "noisier."));
+              field("contact_solve")
+                  .label("Contact solve")
+                  .choices({"inside", "after"})
+                  .help("inside: contact is part of the velocity solve; after: as printed in S000, "
+                        "noisier."));
         visit(self.friction,
-              field("friction").label("Friction between bodies").range(0, 100).help(
-                  "Coulomb's coefficient where bodies touch that do not join."));
+              field("friction")
+                  .label("Friction between bodies")
+                  .range(0, 100)
+                  .help("Coulomb's coefficient where bodies touch that do not join."));
         visit(self.cg_tolerance,
-              field("cg_tolerance").label("Solver tolerance").range(1e-14, 0.1).help(
-                  "Residual of the velocity solve, relative to its right side."));
-        visit(self.cg_iterations,
-              field("cg_iterations").label("Solver iterations").range(1, 100000).help(
-                  "The velocity solve ends here even when it has not converged; a warning says "
-                  "so."));
-        visit(self.add_slaves,
-              field("add_slaves").label("Add slaves").choices({"two", "one", "none"}).help(
-                  "How many slaves are added where neighbours part."));
-        visit(self.remove_slaves,
-              field("remove_slaves").label("Remove slaves").choices({"one", "merge", "none"}).help(
-                  "What happens to two slaves that come too close."));
+              field("cg_tolerance")
+                  .label("Solver tolerance")
+                  .range(1e-14, 0.1)
+                  .help("Residual of the velocity solve, relative to its right side."));
+        visit(
+            self.cg_iterations,
+            field("cg_iterations")
+                .label("Solver iterations")
+                .range(1, 100000)
+                .help("The velocity solve ends here even when it has not converged; a warning says "
+                      "so."));
+        visit(self.add_slaves, field("add_slaves")
+                                   .label("Add slaves")
+                                   .choices({"two", "one", "none"})
+                                   .help("How many slaves are added where neighbours part."));
+        visit(self.remove_slaves, field("remove_slaves")
+                                      .label("Remove slaves")
+                                      .choices({"one", "merge", "none"})
+                                      .help("What happens to two slaves that come too close."));
         visit(self.neighbour_reach,
-              field("neighbour_reach").label("Neighbour reach").range(1, 4).help(
-                  "Masters within this many particle radii are remembered as neighbours."));
+              field("neighbour_reach")
+                  .label("Neighbour reach")
+                  .range(1, 4)
+                  .help("Masters within this many particle radii are remembered as neighbours."));
         visit(self.remove_distance,
-              field("remove_distance").label("Remove distance").range(0, 1).help(
-                  "Slaves closer than this many spacings are too close."));
+              field("remove_distance")
+                  .label("Remove distance")
+                  .range(0, 1)
+                  .help("Slaves closer than this many spacings are too close."));
     }
 };
 

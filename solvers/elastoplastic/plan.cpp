@@ -9,8 +9,8 @@ namespace nendo::elastoplastic {
 namespace {
 
 struct Pace {
-    double speed = 0;       ///< Of the fastest master [m/s]
-    double sound = 0;       ///< Of the stiffest one [m/s]
+    double speed = 0;        ///< Of the fastest master [m/s]
+    double sound = 0;        ///< Of the stiffest one [m/s]
     double lively_sound = 0; ///< Of the stiffest one that springs back and is in fast motion [m/s]
 };
 
@@ -21,9 +21,8 @@ Pace faster(const Pace& a, const Pace& b) {
 
 /// The pace of one master. Strain times the speed of sound is the speed that it can turn into.
 template <class Real> Pace pace_of(const Masters<Real>& masters, std::size_t m, double calm) {
-    const Lame<double> moduli =
-        hardened(lame(double(masters.young[m]), double(masters.poisson[m])),
-                 double(masters.hardening[m]), double(masters.J_P[m]));
+    const Lame<double> moduli = hardened(lame(double(masters.young[m]), double(masters.poisson[m])),
+                                         double(masters.hardening[m]), double(masters.J_P[m]));
     const double density = double(masters.mass[m]) / double(masters.volume[m]);
     Pace pace;
     pace.speed = double(masters.v[m].norm());
@@ -44,7 +43,8 @@ double surface_speed(const MovedShape& shape) {
         const Vec3d local((corner & 1) != 0 ? box.max.x() : box.min.x(),
                           (corner & 2) != 0 ? box.max.y() : box.min.y(),
                           (corner & 4) != 0 ? box.max.z() : box.min.z());
-        if (!local.allFinite()) return shape.velocity(shape.to_local.inverse().translation()).norm();
+        if (!local.allFinite())
+            return shape.velocity(shape.to_local.inverse().translation()).norm();
         fastest = std::max(fastest, shape.velocity(shape.to_local.inverse() * local).norm());
     }
     return fastest;
@@ -81,8 +81,8 @@ Plan plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, doubl
     // A wave crosses at most this part of a spacing in an explicit substep.
     const double explicit_reach = 0.6;
     if (plan.beta < 0.5 && pace.sound > 0)
-        plan.dt = std::min(plan.dt, explicit_reach * p.spacing / pace.sound /
-                                        std::sqrt(1 - 2 * plan.beta));
+        plan.dt = std::min(plan.dt,
+                           explicit_reach * p.spacing / pace.sound / std::sqrt(1 - 2 * plan.beta));
     // Implicit damping eats the rebound of matter so hard that a wave crosses several spacings in a
     // substep.
     const double lively_dt = explicit_reach * p.spacing / pace.lively_sound;

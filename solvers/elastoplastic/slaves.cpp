@@ -33,8 +33,10 @@ void append_slave(State<Real>& state, const Vec3<Real>& place, std::int32_t join
 template <class Real> void build_grids(Workspace<Real>& w, const Params& p) {
     const State<Real>& s = w.trial;
     w.master_grid.build(s.masters.x, 2 * p.spacing);
-    if (p.stress_points == StressPoints::slaves) w.slave_grid.build(s.slaves.x, 2 * p.spacing);
-    else w.slave_grid.build(s.masters.x, 2 * p.spacing);
+    if (p.stress_points == StressPoints::slaves)
+        w.slave_grid.build(s.slaves.x, 2 * p.spacing);
+    else
+        w.slave_grid.build(s.masters.x, 2 * p.spacing);
 }
 
 template <class Real> void index_neighbours(Workspace<Real>& w) {
@@ -99,8 +101,7 @@ template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Param
         Real density = slave_density(w.slave_grid, slaves.join, join, place, h);
         for (std::size_t k = 0; k < born.size(); ++k)
             if (born_join[k] == join)
-                density += Real(3 / (2 * pi)) *
-                           cubic_spline_shape((born[k] - place).norm() / h);
+                density += Real(3 / (2 * pi)) * cubic_spline_shape((born[k] - place).norm() / h);
         if (static_cast<double>(density) > details.slave_density_max) return false;
         born.push_back(place);
         born_join.push_back(join);
@@ -212,8 +213,7 @@ template <class Real> void add_body(State<Real>& state, const Body& body, const 
         [&](std::size_t s) { return slave_density(grid, joins, body.join, body.slaves[s], d); },
         [](double a, double b) { return std::max(a, b); }, *std::make_unique<Partials<double>>());
     state.details.slave_density_max = std::max(state.details.slave_density_max, densest);
-    for (const Vec3d& x : body.slaves)
-        append_slave<Real>(state, x.cast<Real>(), body.join);
+    for (const Vec3d& x : body.slaves) append_slave<Real>(state, x.cast<Real>(), body.join);
 }
 
 template void build_grids(Workspace<float>&, const Params&);

@@ -4,7 +4,6 @@
 #include "elastoplastic/stages.h"
 
 #include <algorithm>
-#include <chrono>
 #include <cmath>
 
 namespace nendo::elastoplastic {
@@ -13,27 +12,6 @@ namespace {
 
 /// Events closer than this to now are now [s].
 constexpr double time_tolerance = 1e-9;
-
-/// Adds the time since the last mark to a named stage.
-class StageClock {
-public:
-    explicit StageClock(std::vector<Report::Stage>& stages) : m_stages(stages) {}
-    void done(std::string_view name) {
-        const auto now = std::chrono::steady_clock::now();
-        const double seconds = std::chrono::duration<double>(now - m_last).count();
-        m_last = now;
-        for (Report::Stage& stage : m_stages)
-            if (stage.name == name) {
-                stage.seconds += seconds;
-                return;
-            }
-        m_stages.push_back({name, seconds});
-    }
-
-private:
-    std::vector<Report::Stage>& m_stages;
-    std::chrono::steady_clock::time_point m_last = std::chrono::steady_clock::now();
-};
 
 /// Bodies in the order of their start; equal starts in the order of the list.
 std::vector<const Body*> by_start(const std::vector<Body>& bodies) {
@@ -150,33 +128,6 @@ template <class Real> void measure(Report& r, const State<Real>& s, const Scene&
     }
 }
 
-/// One substep of dt [s]: the papers' eleven steps [S000 Fig 3, S001 Fig 1]. Step 11 of the substep
-/// before comes first, on the grids that this one needs anyway; step 2 is `volume`, from sampling.
-template <class Real>
-int substep(Workspace<Real>& w, const Scene& scene, const Params& p, const Plan& plan, Host& host,
-            StageClock& clock) {
-    weigh_pairs(w, p);
-    clock.done("neighbours");
-    masters_to_slaves(w, p);                                             // 1
-    clock.done("transfer");
-    find_touches(w, p, plan.beta, plan.dt);
-    apply_forces(w, scene, plan.beta, plan.dt);                          // 3
-    clock.done("forces");
-    find_contacts(w, p, plan.dt);
-    clock.done("contact");
-    const int iterations = solve_velocity(w, p, plan, host);             // 4
-    clock.done("velocity");
-    collide_slaves(w, p, plan.dt);                                       // 5
-    clock.done("contact");
-    slaves_to_masters(w, scene, p, plan.dt);                             // 6, 7
-    clock.done("deformation");
-    collide_masters(w, plan.dt);                                         // 8
-    advect(w, p, plan.dt);                                               // 9, 10
-    push_masters_out(w);                                                 // 8
-    clock.done("move");
-    return iterations;
-}
-
 void check(const Params& p, double duration) {
     for_each_field(p, [](const auto& value, const Field& f) {
         using T = std::decay_t<decltype(value)>;
@@ -195,15 +146,39 @@ void check(const Params& p, double duration) {
 
 } // namespace
 
+template <class Real>
+int substep(Workspace<Real>& w, const Scene& scene, const Params& p, const Plan& plan, Host& host,
+            StageClock& clock) {
+    weigh_pairs(w, p);
+    clock.done("neighbours");
+    masters_to_slaves(w, p); // 1
+    clock.done("transfer");
+    find_touches(w, p, plan.beta, plan.dt);
+    apply_forces(w, scene, plan.beta, plan.dt); // 3
+    clock.done("forces");
+    find_contacts(w, p, plan.dt);
+    clock.done("contact");
+    const int iterations = solve_velocity(w, p, plan, host); // 4
+    clock.done("velocity");
+    collide_slaves(w, p, plan.dt); // 5
+    clock.done("contact");
+    slaves_to_masters(w, scene, p, plan.dt); // 6, 7
+    clock.done("deformation");
+    collide_masters(w, plan.dt); // 8
+    advect(w, p, plan.dt);       // 9, 10
+    push_masters_out(w);         // 8
+    clock.done("move");
+    return iterations;
+}
+
 template <class Real> std::size_t Workspace<Real>::bytes() const {
     const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
-    return table_bytes(trial.masters) + table_bytes(trial.slaves) +
-           table_bytes(trial.neighbours) + slave_grid.bytes() + master_grid.bytes() +
-           search.bytes() + slaves_of.bytes() + masters_of.bytes() + of(weight_sum) + of(centre) +
-           of(D_inv) + of(U) + of(sigma) + of(stiffness) + of(affine) + of(mean) +
-           of(touch_start) + of(touches) + of(x) + of(v) + of(v_old) + of(v_star) + of(residual) +
-           of(direction) + of(product) + of(mass) + of(contacts) + of(order) + of(marked) +
-           of(neighbours);
+    return table_bytes(trial.masters) + table_bytes(trial.slaves) + table_bytes(trial.neighbours) +
+           slave_grid.bytes() + master_grid.bytes() + search.bytes() + slaves_of.bytes() +
+           masters_of.bytes() + of(weight_sum) + of(centre) + of(D_inv) + of(U) + of(sigma) +
+           of(stiffness) + of(affine) + of(mean) + of(touch_start) + of(touches) + of(x) + of(v) +
+           of(v_old) + of(v_star) + of(residual) + of(direction) + of(product) + of(mass) +
+           of(contacts) + of(order) + of(marked) + of(neighbours);
 }
 
 template <class Real> Solver<Real>::Solver() : m_workspace(std::make_unique<Workspace<Real>>()) {}
@@ -213,8 +188,8 @@ template <class Real> Solver<Real>& Solver<Real>::operator=(Solver&&) noexcept =
 
 template <class Real>
 Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
-                             const std::vector<Body>& bodies, const Params& params,
-                             double duration, Host& host) {
+                             const std::vector<Body>& bodies, const Params& params, double duration,
+                             Host& host) {
     check(params, duration);
     Workspace<Real>& w = *m_workspace;
     Report report;
@@ -239,7 +214,7 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
         } else {
             update_pins(w.trial, scene);
             build_grids(w, params);
-            add_and_remove_slaves(w, params);                            // 11
+            add_and_remove_slaves(w, params); // 11
             clock.done("neighbours");
             place_scene(w, scene, std::min(params.time_step, until - details.time));
             const Plan plan = plan_substep(w, scene, params, until - details.time);
@@ -272,6 +247,10 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
     return report;
 }
 
+template int substep(Workspace<float>&, const Scene&, const Params&, const Plan&, Host&,
+                     StageClock&);
+template int substep(Workspace<double>&, const Scene&, const Params&, const Plan&, Host&,
+                     StageClock&);
 template class Solver<float>;
 template class Solver<double>;
 

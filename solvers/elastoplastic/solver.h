@@ -17,34 +17,34 @@ namespace nendo::elastoplastic {
 /// Matter that enters at a time: positions of its masters and slaves, and what it is made of.
 struct Body {
     std::string name;
-    double start = 0;                    ///< When it appears [s]
-    std::vector<Vec3d> masters;          ///< [m]
-    std::vector<Vec3d> slaves;           ///< [m]
+    double start = 0;           ///< When it appears [s]
+    std::vector<Vec3d> masters; ///< [m]
+    std::vector<Vec3d> slaves;  ///< [m]
     Material material;
-    Vec3d velocity{0, 0, 0};             ///< [m/s]
-    Vec3d angular_velocity{0, 0, 0};     ///< About the body's centre of mass [rad/s]
-    std::int32_t index = 0;              ///< The `body` column
-    std::int32_t join = 0;               ///< The `join` column
+    Vec3d velocity{0, 0, 0};         ///< [m/s]
+    Vec3d angular_velocity{0, 0, 0}; ///< About the body's centre of mass [rad/s]
+    std::int32_t index = 0;          ///< The `body` column
+    std::int32_t join = 0;           ///< The `join` column
 };
 
 /// One row of stats.jsonl: what a call of advance() did, and how the matter is at its end.
 struct Report {
     int substeps = 0;
-    int cg_iterations = 0;             ///< All substeps together
-    int cg_unconverged = 0;            ///< Substeps whose solve ran out of iterations
-    double shortest_step = 0;          ///< [s]
-    double kinetic_energy = 0;         ///< [J]
-    double elastic_energy = 0;         ///< [J]
-    double gravity_energy = 0;         ///< [J], zero at the origin
-    Vec3d momentum{0, 0, 0};           ///< [kg m/s]
-    Vec3d angular_momentum{0, 0, 0};   ///< About the origin [kg m^2/s]
+    int cg_iterations = 0;           ///< All substeps together
+    int cg_unconverged = 0;          ///< Substeps whose solve ran out of iterations
+    double shortest_step = 0;        ///< [s]
+    double kinetic_energy = 0;       ///< [J]
+    double elastic_energy = 0;       ///< [J]
+    double gravity_energy = 0;       ///< [J], zero at the origin
+    Vec3d momentum{0, 0, 0};         ///< [kg m/s]
+    Vec3d angular_momentum{0, 0, 0}; ///< About the origin [kg m^2/s]
     std::int64_t masters = 0;
     std::int64_t slaves = 0;
-    std::int64_t slaves_added = 0;     ///< Since the start of the simulation
+    std::int64_t slaves_added = 0; ///< Since the start of the simulation
     std::int64_t slaves_removed = 0;
-    std::int64_t bytes = 0;            ///< State and scratch memory
-    double max_speed = 0;              ///< [m/s]
-    double min_jacobian = 1;           ///< Smallest det F_E
+    std::int64_t bytes = 0;  ///< State and scratch memory
+    double max_speed = 0;    ///< [m/s]
+    double min_jacobian = 1; ///< Smallest det F_E
     double max_jacobian = 1;
     struct Stage {
         std::string_view name;

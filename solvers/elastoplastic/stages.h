@@ -6,7 +6,30 @@
 #include "elastoplastic/solver.h"
 #include "elastoplastic/workspace.h"
 
+#include <chrono>
+
 namespace nendo::elastoplastic {
+
+/// Adds the time since the last mark to a named stage.
+class StageClock {
+public:
+    explicit StageClock(std::vector<Report::Stage>& stages) : m_stages(stages) {}
+    void done(std::string_view name) {
+        const auto now = std::chrono::steady_clock::now();
+        const double seconds = std::chrono::duration<double>(now - m_last).count();
+        m_last = now;
+        for (Report::Stage& stage : m_stages)
+            if (stage.name == name) {
+                stage.seconds += seconds;
+                return;
+            }
+        m_stages.push_back({name, seconds});
+    }
+
+private:
+    std::vector<Report::Stage>& m_stages;
+    std::chrono::steady_clock::time_point m_last = std::chrono::steady_clock::now();
+};
 
 // plan.cpp
 struct Plan {
@@ -64,5 +87,12 @@ int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& 
 template <class Real>
 void multiply(Workspace<Real>& w, const std::vector<Vec4<Real>>& u, std::vector<Vec4<Real>>& out);
 
+// solver.cpp
+/// One substep of dt [s]: the papers' eleven steps [S000 Fig 3, S001 Fig 1]. Step 11 of the substep
+/// before comes first, on the grids that this one needs anyway; step 2 is `volume`, from sampling.
+/// Returns what solve_velocity() does.
+template <class Real>
+int substep(Workspace<Real>& w, const Scene& scene, const Params& p, const Plan& plan, Host& host,
+            StageClock& clock);
 
 } // namespace nendo::elastoplastic

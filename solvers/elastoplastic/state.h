@@ -12,16 +12,16 @@ namespace nendo::elastoplastic {
 /// The particles that carry matter.
 template <class Real> struct Masters {
     std::vector<std::int64_t> id;
-    std::vector<Vec3<Real>> x;      ///< Position [m]
-    std::vector<Vec3<Real>> v;      ///< Velocity [m/s]
-    std::vector<Mat3<Real>> C;      ///< Affine velocity [1/s]
-    std::vector<Mat3<Real>> F_E;    ///< Elastic deformation gradient [1]
-    std::vector<Mat3<Real>> F_P;    ///< Plastic deformation gradient [1]
-    std::vector<Real> J_P;          ///< det F_P, kept apart: in a sheared F_P it drowns in rounding
-    std::vector<Real> mass;         ///< [kg]
-    std::vector<Real> volume;       ///< V0, volume at rest [m^3]
-    std::vector<Real> radius;       ///< Half the spacing, for display [m]
-    std::vector<Real> young;        ///< [Pa]
+    std::vector<Vec3<Real>> x;   ///< Position [m]
+    std::vector<Vec3<Real>> v;   ///< Velocity [m/s]
+    std::vector<Mat3<Real>> C;   ///< Affine velocity [1/s]
+    std::vector<Mat3<Real>> F_E; ///< Elastic deformation gradient [1]
+    std::vector<Mat3<Real>> F_P; ///< Plastic deformation gradient [1]
+    std::vector<Real> J_P;       ///< det F_P, kept apart: in a sheared F_P it drowns in rounding
+    std::vector<Real> mass;      ///< [kg]
+    std::vector<Real> volume;    ///< V0, volume at rest [m^3]
+    std::vector<Real> radius;    ///< Half the spacing, for display [m]
+    std::vector<Real> young;     ///< [Pa]
     std::vector<Real> poisson;
     std::vector<Real> yield_stretch;
     std::vector<Real> yield_compress;
@@ -43,10 +43,14 @@ template <class Real> struct Masters {
         visit(self.radius, field("pscale").unit("m").above(0).help("Radius for display."));
         visit(self.young, field("young").unit("Pa").above(0).help("Young's modulus."));
         visit(self.poisson, field("poisson").range(-0.95, 0.499).help("Poisson's ratio."));
-        visit(self.yield_stretch, field("yield_stretch").range(0, infinite).may_be_none().help(
-                                      "Strain above which a stretch stays."));
-        visit(self.yield_compress, field("yield_compress").range(0, infinite).may_be_none().help(
-                                       "Strain above which a squeeze stays."));
+        visit(self.yield_stretch, field("yield_stretch")
+                                      .range(0, infinite)
+                                      .may_be_none()
+                                      .help("Strain above which a stretch stays."));
+        visit(self.yield_compress, field("yield_compress")
+                                       .range(0, infinite)
+                                       .may_be_none()
+                                       .help("Strain above which a squeeze stays."));
         visit(self.hardening, field("hardening").range(0, 100).help("Stiffening by squeeze."));
         visit(self.body, field("body").help("Index of the body that it came from."));
         visit(self.join, field("join").help("Matter of equal value grows together."));
@@ -80,8 +84,8 @@ struct Neighbours {
 
 /// Single values of the state.
 struct Details {
-    double time = 0;                 ///< [s]
-    std::int64_t next_master = 0;    ///< Next free id
+    double time = 0;              ///< [s]
+    std::int64_t next_master = 0; ///< Next free id
     std::int64_t next_slave = 0;
     double slave_density_max = 0;    ///< Densest place at the start, in slaves per d^3
     std::int64_t bodies_entered = 0; ///< In the order of their start

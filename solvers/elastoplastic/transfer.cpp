@@ -62,8 +62,7 @@ template <class Real> void weigh_pairs(Workspace<Real>& w, const Params& p) {
         w.centre[m] = x + offset;
         Mat3<Real> D = Mat3<Real>::Zero();
         for (std::uint32_t k = begin; k != end; ++k) {
-            const Vec3<Real> arm =
-                (w.x[w.slaves_of.index[k]] - w.centre[m]).template head<3>();
+            const Vec3<Real> arm = (w.x[w.slaves_of.index[k]] - w.centre[m]).template head<3>();
             D += (w.slaves_of.weight[k] * arm) * arm.transpose();
         }
         // On the lattice D = 0.30088 h^2 I; a sixth of that is as thin as it may get.
@@ -121,8 +120,8 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
         const Mat3<Real> gradient = moment * w.D_inv[m];
         // [S000 eq 18-21]
         masters.F_E[m] = (Mat3<Real>::Identity() + step * gradient) * masters.F_E[m];
-        split_at_yield<Real>({masters.yield_stretch[m], masters.yield_compress[m]},
-                             masters.F_E[m], masters.F_P[m], masters.J_P[m]);
+        split_at_yield<Real>({masters.yield_stretch[m], masters.yield_compress[m]}, masters.F_E[m],
+                             masters.F_P[m], masters.J_P[m]);
         if (!with_slaves) {
             masters.v[m] = w.v[m].template head<3>();
             return;

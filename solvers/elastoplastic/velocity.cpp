@@ -20,8 +20,7 @@ double dot_by_mass(Workspace<Real>& w, const std::vector<Vec4<Real>>& a,
 }
 
 template <class Real>
-double dot(Workspace<Real>& w, const std::vector<Vec4<Real>>& a,
-           const std::vector<Vec4<Real>>& b) {
+double dot(Workspace<Real>& w, const std::vector<Vec4<Real>>& a, const std::vector<Vec4<Real>>& b) {
     return parallel_reduce(
         a.size(), 0.0, [&](std::size_t s) { return static_cast<double>(a[s].dot(b[s])); },
         [](double x, double y) { return x + y; }, w.partials);
@@ -54,8 +53,8 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt
         // f_s = -sum V0 (dPsi/dF) F^T G [S000 eq 11-13]; differs: G is the exact adjoint of the
         // gradient, so that linear and angular momentum hold to rounding.
         const Vec3<Real> tau = energy_slope(moduli, svd.sigma).cwiseProduct(svd.sigma);
-        const Mat3<Real> slope = -masters.volume[m] * svd.U * tau.asDiagonal() *
-                                 svd.U.transpose() * w.D_inv[m];
+        const Mat3<Real> slope =
+            -masters.volume[m] * svd.U * tau.asDiagonal() * svd.U.transpose() * w.D_inv[m];
         Vec3<Real> push = Vec3<Real>::Zero();
         for (std::uint32_t k = w.touch_start[m]; k != w.touch_start[m + 1]; ++k)
             push += w.touches[k].force * w.touches[k].normal;
@@ -72,8 +71,10 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt
     w.v_old = w.v;
     w.v_star.resize(w.v.size());
     to_slaves(w, [&](std::size_t s, const Vec4<Real>& force) {
-        if (w.mass[s] > Real(0)) w.v_star[s] = w.v[s] + fall + (step / w.mass[s]) * force;
-        else w.v_star[s].setZero();
+        if (w.mass[s] > Real(0))
+            w.v_star[s] = w.v[s] + fall + (step / w.mass[s]) * force;
+        else
+            w.v_star[s].setZero();
     });
     // The solve starts from the last velocity, falling.
     parallel_for(w.v.size(), [&](std::size_t s) {
@@ -88,8 +89,7 @@ void multiply(Workspace<Real>& w, const std::vector<Vec4<Real>>& u, std::vector<
         const Mat3<Real>& U = w.U[m];
         const Mat3<Real> dF = U.transpose() * (moment * w.D_inv[m]) * U * w.sigma[m].asDiagonal();
         const Mat3<Real> dP = apply(w.stiffness[m], dF);
-        const Mat3<Real> slope =
-            U * (dP * w.sigma[m].asDiagonal()) * (U.transpose() * w.D_inv[m]);
+        const Mat3<Real> slope = U * (dP * w.sigma[m].asDiagonal()) * (U.transpose() * w.D_inv[m]);
         w.affine[m].set(Vec3<Real>::Zero(), slope);
         if (touching) w.mean[m] = mean;
     });
@@ -105,7 +105,8 @@ void multiply(Workspace<Real>& w, const std::vector<Vec4<Real>>& u, std::vector<
             w.affine[m].value = widen<Real>(pull);
         });
     out.resize(u.size());
-    to_slaves(w, [&](std::size_t s, const Vec4<Real>& force) { out[s] = w.mass[s] * u[s] + force; });
+    to_slaves(w,
+              [&](std::size_t s, const Vec4<Real>& force) { out[s] = w.mass[s] * u[s] + force; });
 }
 
 template <class Real>
@@ -121,17 +122,14 @@ int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& 
     }
     const std::size_t n = w.v.size();
     for (const Contact<Real>& c : w.contacts)
-        if (c.held)
-            w.v[c.slave] = widen<Real>(c.target + c.free * w.v[c.slave].template head<3>());
+        if (c.held) w.v[c.slave] = widen<Real>(c.target + c.free * w.v[c.slave].template head<3>());
 
     // Conjugate gradients, scaled by mass. Every iterate has the right linear momentum, because the
     // stiffness maps a common velocity to zero.
     multiply(w, w.v, w.product);
     w.residual.resize(n);
     w.direction.resize(n);
-    parallel_for(n, [&](std::size_t s) {
-        w.residual[s] = w.mass[s] * w.v_star[s] - w.product[s];
-    });
+    parallel_for(n, [&](std::size_t s) { w.residual[s] = w.mass[s] * w.v_star[s] - w.product[s]; });
     project(w, w.residual);
     double rho = dot_by_mass(w, w.residual, w.residual);
     double total_mass = 0;
@@ -142,8 +140,7 @@ int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& 
     const double noise = static_cast<double>(std::numeric_limits<Real>::epsilon()) * plan.sound *
                          plan.sound * plan.dt / p.spacing;
     const double floor = std::max(unseen, noise);
-    const double goal = std::max(p.cg_tolerance * p.cg_tolerance * rho,
-                                 floor * floor * total_mass);
+    const double goal = std::max(p.cg_tolerance * p.cg_tolerance * rho, floor * floor * total_mass);
     double rho_before = 0;
     int iteration = 0;
     for (; iteration < p.cg_iterations && rho > goal; ++iteration) {

@@ -13,7 +13,9 @@
 
 namespace nendo::elastoplastic {
 
-template <class Real> Vec4<Real> widen(const Vec3<Real>& a) { return {a.x(), a.y(), a.z(), 0}; }
+template <class Real> Vec4<Real> widen(const Vec3<Real>& a) {
+    return {a.x(), a.y(), a.z(), 0};
+}
 
 /// A vector that varies linearly about a centre: value + slope (x - centre).
 template <class Real> struct Affine {
@@ -42,10 +44,10 @@ template <class Real> struct Contact {
 /// Two masters of different `join` that touch.
 template <class Real> struct Touch {
     std::uint32_t other;
-    Vec3<Real> normal;    ///< From the other to this one
-    Real force;           ///< Normal force at the start of the substep [N]
-    Real stiffness;       ///< Times beta dt^2 [kg]
-    Real drag;            ///< Friction over sliding speed, times dt [kg]
+    Vec3<Real> normal; ///< From the other to this one
+    Real force;        ///< Normal force at the start of the substep [N]
+    Real stiffness;    ///< Times beta dt^2 [kg]
+    Real drag;         ///< Friction over sliding speed, times dt [kg]
 };
 
 template <class Real> struct Workspace {
@@ -59,10 +61,10 @@ template <class Real> struct Workspace {
     std::vector<Real> weight_sum;
 
     // Per master.
-    std::vector<Vec4<Real>> centre;  ///< xbar_m [m]
-    std::vector<Mat3<Real>> D_inv;   ///< D_m^-1 [1/m^2]
-    std::vector<Mat3<Real>> U;       ///< Left singular vectors of F_E
-    std::vector<Vec3<Real>> sigma;   ///< Singular values of F_E
+    std::vector<Vec4<Real>> centre;         ///< xbar_m [m]
+    std::vector<Mat3<Real>> D_inv;          ///< D_m^-1 [1/m^2]
+    std::vector<Mat3<Real>> U;              ///< Left singular vectors of F_E
+    std::vector<Vec3<Real>> sigma;          ///< Singular values of F_E
     std::vector<Stiffness<Real>> stiffness; ///< Times V0 [J]
     std::vector<Affine<Real>> affine;       ///< What is on its way to the slaves
     std::vector<Vec3<Real>> mean;           ///< sum N v_s

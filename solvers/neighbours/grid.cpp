@@ -115,8 +115,7 @@ template <class Real> void Grid<Real>::Around::find(const Cell& cell) {
     for (int dz = -1; dz <= 1; ++dz)
         for (int dy = -1; dy <= 1; ++dy)
             for (int dx = -1; dx <= 1; ++dx) {
-                const auto [begin, end] =
-                    m_grid.range(Cell{cell.x + dx, cell.y + dy, cell.z + dz});
+                const auto [begin, end] = m_grid.range(Cell{cell.x + dx, cell.y + dy, cell.z + dz});
                 if (begin == end) continue;
                 m_begin[m_runs] = begin;
                 m_end[m_runs] = end;

@@ -55,8 +55,7 @@ public:
         out.weight.resize(out.start[n]);
         parallel_blocks(n, [&](std::size_t begin, std::size_t) {
             const Block& block = m_blocks[begin / block_size];
-            std::copy(block.index.begin(), block.index.end(),
-                      out.index.begin() + out.start[begin]);
+            std::copy(block.index.begin(), block.index.end(), out.index.begin() + out.start[begin]);
             std::copy(block.weight.begin(), block.weight.end(),
                       out.weight.begin() + out.start[begin]);
         });

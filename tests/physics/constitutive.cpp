@@ -17,7 +17,9 @@ Mat3d random_matrix(std::mt19937& random, double size) {
     return m;
 }
 
-double energy(const Mat3d& F) { return energy_density(moduli, svd3(F).sigma); }
+double energy(const Mat3d& F) {
+    return energy_density(moduli, svd3(F).sigma);
+}
 
 Mat3d stress(const Mat3d& F) {
     const Svd3<double> svd = svd3(F);
@@ -55,8 +57,8 @@ TEST(Constitutive, curvature_is_the_slope_of_the_stress_squeezed_or_stretched) {
         const Mat3d dF = random_matrix(random, 1);
         const Svd3<double> svd = svd3(F);
         const Mat3d local = svd.U.transpose() * dF * svd.V;
-        const Mat3d dP = svd.U * apply(energy_curvature(moduli, svd.sigma), local) *
-                         svd.V.transpose();
+        const Mat3d dP =
+            svd.U * apply(energy_curvature(moduli, svd.sigma), local) * svd.V.transpose();
         const double e = 1e-6;
         const Mat3d measured = (stress(F + e * dF) - stress(F - e * dF)) / (2 * e);
         EXPECT_LT((dP - measured).norm() / measured.norm(), 1e-6);

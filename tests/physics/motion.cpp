@@ -14,8 +14,8 @@ State<double> wobbling_block(const Params& p, const Material& material) {
         start<double>({make_block({8, 8, 8}, Vec3d(-0.25, 1, -0.25), material, p.spacing)}, p);
     for (std::size_t m = 0; m < s.masters.id.size(); ++m) {
         const Vec3d& x = s.masters.x[m];
-        s.masters.v[m] = Vec3d(3, -1, 0.5) + Vec3d(0.5 * std::sin(9 * x.y()), 0.4 * x.x(),
-                                                   0.6 * std::cos(7 * x.x()));
+        s.masters.v[m] = Vec3d(3, -1, 0.5) +
+                         Vec3d(0.5 * std::sin(9 * x.y()), 0.4 * x.x(), 0.6 * std::cos(7 * x.x()));
     }
     return s;
 }

@@ -39,8 +39,7 @@ TEST(Operators, affine_field_has_exact_gradient_on_shaken_slaves) {
     Mat3d A;
     A << 1.2, -0.7, 0.4, 3.1, 0.2, -1.5, 0.6, 2.2, -0.9;
     const Vec3d b(0.4, -0.3, 0.7);
-    for (std::size_t s = 0; s < w.x.size(); ++s)
-        w.v[s] = widen<double>(A * w.x[s].head<3>() + b);
+    for (std::size_t s = 0; s < w.x.size(); ++s) w.v[s] = widen<double>(A * w.x[s].head<3>() + b);
     double worst = 0;
     to_masters(w, w.v, [&](std::size_t m, const Vec3d& mean, const Mat3d& moment) {
         worst = std::max(worst, (moment * w.D_inv[m] - A).norm() / A.norm());
@@ -123,8 +122,8 @@ double energy_of(const Workspace<double>& w, const std::vector<Vec4<double>>& u)
     std::vector<double> energy(masters.id.size());
     to_masters(w, u, [&](std::size_t m, const Vec3d&, const Mat3d& moment) {
         const Mat3d F = (Mat3d::Identity() + moment * w.D_inv[m]) * masters.F_E[m];
-        energy[m] = masters.volume[m] * energy_density(lame(masters.young[m], masters.poisson[m]),
-                                                       svd3(F).sigma);
+        energy[m] = masters.volume[m] *
+                    energy_density(lame(masters.young[m], masters.poisson[m]), svd3(F).sigma);
     });
     return std::accumulate(energy.begin(), energy.end(), 0.0);
 }
@@ -169,8 +168,7 @@ TEST_F(Derivatives, stiffness_is_the_curvature_of_the_energy) {
     std::vector<Vec4<double>> product;
     multiply(w, u, product);
     double curvature = 0;
-    for (std::size_t s = 0; s < u.size(); ++s)
-        curvature += u[s].dot(product[s] - w.mass[s] * u[s]);
+    for (std::size_t s = 0; s < u.size(); ++s) curvature += u[s].dot(product[s] - w.mass[s] * u[s]);
     const double e = 1e-3;
     const double measured =
         (energy_of(w, scaled(e)) - 2 * energy_of(w, scaled(0)) + energy_of(w, scaled(-e))) /

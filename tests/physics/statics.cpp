@@ -8,9 +8,9 @@ namespace {
 
 struct Column {
     State<double> state;
-    double mid_stress;  ///< Mean vertical stress at mid-height over the analytic one
-    double shortening;  ///< Of the top, over the analytic one
-    double bottom;      ///< Height of the lowest master, in spacings
+    double mid_stress; ///< Mean vertical stress at mid-height over the analytic one
+    double shortening; ///< Of the top, over the analytic one
+    double bottom;     ///< Height of the lowest master, in spacings
 };
 
 /// A column 1 m high and half as wide, with `cells` across its height, at rest on a smooth

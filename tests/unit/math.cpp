@@ -73,8 +73,8 @@ template <class Real> void check_many(Real tolerance) {
         check_svd<Real>(Mat3<Real>::Identity() + Real(1e-4) * draw(), tolerance);
         const Vec3<Real> a = draw().col(0);
         const Vec3<Real> b = draw().col(1);
-        check_svd<Real>(a * b.transpose(), tolerance);                        // rank one
-        check_svd<Real>(a * b.transpose() + b * a.transpose(), tolerance);    // rank two
+        check_svd<Real>(a * b.transpose(), tolerance);                     // rank one
+        check_svd<Real>(a * b.transpose() + b * a.transpose(), tolerance); // rank two
         check_svd<Real>(Real(1e-15) * draw(), tolerance);
         check_svd<Real>(Real(1e15) * draw(), tolerance);
     }
@@ -85,8 +85,12 @@ template <class Real> void check_many(Real tolerance) {
     check_svd<Real>(Vec3<Real>(Real(1e-20), 1, Real(1e-3)).asDiagonal(), tolerance);
 }
 
-TEST(Svd, any_double_matrix) { check_many<double>(1e-14); }
-TEST(Svd, any_float_matrix) { check_many<float>(6e-6f); }
+TEST(Svd, any_double_matrix) {
+    check_many<double>(1e-14);
+}
+TEST(Svd, any_float_matrix) {
+    check_many<float>(6e-6f);
+}
 
 TEST(Polar, is_the_nearest_rotation) {
     std::mt19937 random(12);

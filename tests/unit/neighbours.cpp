@@ -14,8 +14,7 @@ std::vector<Vec3<Real>> random_points(std::size_t n, double size, std::uint32_t 
     std::mt19937 random(seed);
     std::uniform_real_distribution<double> u(-size, size);
     std::vector<Vec3<Real>> points(n);
-    for (auto& p : points)
-        p = Vec3d(u(random), u(random), u(random)).template cast<Real>();
+    for (auto& p : points) p = Vec3d(u(random), u(random), u(random)).template cast<Real>();
     return points;
 }
 
