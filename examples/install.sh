@@ -7,7 +7,7 @@ packages=(
     g++ cmake ninja-build python3
     libeigen3-dev libtbb-dev libopenvdb-dev libboost-iostreams-dev libblosc-dev
     libfmt-dev nlohmann-json3-dev libcli11-dev libxxhash-dev libpng-dev
-    libgtest-dev libbenchmark-dev
+    libgtest-dev libbenchmark-dev valgrind
 )
 
 if ! command -v dpkg-query >/dev/null; then

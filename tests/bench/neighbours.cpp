@@ -1,0 +1,72 @@
+// The cost of finding neighbours: points into cells, then all pairs, 30 a point.
+#include "neighbours/pairs.h"
+#include "support/threads.h"
+
+#include <benchmark/benchmark.h>
+
+#include <cmath>
+#include <random>
+#include <vector>
+
+namespace nendo {
+namespace {
+
+/// Points of a lattice of edge 1, each moved by up to a quarter, in the order that solvers keep.
+template <class Real> std::vector<Vec3<Real>> scattered_points(std::size_t n) {
+    const auto side = static_cast<std::size_t>(std::ceil(std::cbrt(static_cast<double>(n))));
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> u(-0.25, 0.25);
+    std::vector<Vec3<Real>> points;
+    std::vector<std::int64_t> ids;
+    for (std::size_t k = 0; k < n; ++k) {
+        const Vec3d corner(static_cast<double>(k / (side * side)),
+                           static_cast<double>(k / side % side), static_cast<double>(k % side));
+        points.emplace_back(
+            (corner + Vec3d(u(random), u(random), u(random))).template cast<Real>());
+        ids.push_back(static_cast<std::int64_t>(k));
+    }
+    std::vector<std::uint32_t> order;
+    spatial_order(points, ids, 2.0, order);
+    std::vector<Vec3<Real>> sorted;
+    for (const std::uint32_t k : order) sorted.push_back(points[k]);
+    return sorted;
+}
+
+template <class Real> void neighbours(benchmark::State& bench) {
+    const auto n = static_cast<std::size_t>(bench.range(0));
+    const std::vector<Vec3<Real>> points = scattered_points<Real>(n);
+    const Real radius = Real(1.98); // 30 neighbours, with those at the border counted in
+    Grid<Real> grid;
+    PairSearch<Real> search;
+    Pairs<Real> pairs;
+    test::with_threads(static_cast<int>(bench.range(1)), [&] {
+        for (auto unused : bench) {
+            static_cast<void>(unused);
+            grid.build(points, static_cast<double>(radius));
+            search.find(
+                points, grid, radius, [](std::size_t q, std::uint32_t i) { return q != i; },
+                [](Real r2) { return r2; }, pairs);
+            benchmark::DoNotOptimize(pairs.index.data());
+        }
+    });
+    const auto done = static_cast<double>(n) * static_cast<double>(bench.iterations());
+    using benchmark::Counter;
+    bench.counters["points/s"] = Counter(done, Counter::kIsRate);
+    bench.counters["ns/point"] = Counter(done * 1e-9, Counter::kIsRate | Counter::kInvert);
+    bench.counters["neighbours"] = static_cast<double>(pairs.index.size()) / static_cast<double>(n);
+    bench.counters["bytes/point"] =
+        static_cast<double>(grid.bytes() + search.bytes() + pairs.bytes()) / static_cast<double>(n);
+}
+
+void sizes_and_threads(benchmark::internal::Benchmark* row) {
+    row->ArgNames({"points", "threads"})
+        ->ArgsProduct({{10000, 100000}, {1, 2}})
+        ->UseRealTime()
+        ->Unit(benchmark::kMillisecond);
+}
+
+BENCHMARK_TEMPLATE(neighbours, float)->Apply(sizes_and_threads);
+BENCHMARK_TEMPLATE(neighbours, double)->Apply(sizes_and_threads);
+
+} // namespace
+} // namespace nendo
