@@ -54,7 +54,11 @@ void double_cube(benchmark::State& bench, const Drop& drop) {
 }
 
 void threads(benchmark::internal::Benchmark* row) {
-    row->ArgNames({"threads"})->ArgsProduct({{1, 2}})->UseRealTime()->Unit(benchmark::kMillisecond);
+    row->ArgNames({"threads"})
+        ->ArgsProduct({{1, 2}})
+        ->MeasureProcessCPUTime()
+        ->UseRealTime()
+        ->Unit(benchmark::kMillisecond);
 }
 
 constexpr Drop soft{"jelly", 1, true, 0.016};

@@ -61,6 +61,7 @@ template <class Real> void neighbours(benchmark::State& bench) {
 void sizes_and_threads(benchmark::internal::Benchmark* row) {
     row->ArgNames({"points", "threads"})
         ->ArgsProduct({{10000, 100000}, {1, 2}})
+        ->MeasureProcessCPUTime()
         ->UseRealTime()
         ->Unit(benchmark::kMillisecond);
 }
