@@ -7,6 +7,9 @@ namespace nendo::elastoplastic {
 
 namespace {
 
+/// Closer to a surface than this many spacings is in contact, whatever rounding says.
+constexpr double touching = 1e-4;
+
 /// One more direction is taken from a slave: along `normal` it has the speed of `surface`.
 template <class Real>
 void hold(Contact<Real>& c, const Vec3<Real>& normal, const Vec3<Real>& surface) {
@@ -51,6 +54,8 @@ template <class Real> void find_contacts(Workspace<Real>& w, const Params& p, do
     const std::size_t n = w.x.size();
     const Real area = static_cast<Real>(p.spacing * p.spacing);
     const Real step = static_cast<Real>(dt);
+    w.contacts.clear();
+    if (p.stress_points == StressPoints::masters) return; // they collide in step 8 only
     w.contact_blocks.resize((n + block_size - 1) / block_size);
     parallel_blocks(n, [&](std::size_t begin, std::size_t end) {
         auto& found = w.contact_blocks[begin / block_size];
@@ -60,12 +65,12 @@ template <class Real> void find_contacts(Workspace<Real>& w, const Params& p, do
             Contact<Real> c;
             c.slave = static_cast<std::uint32_t>(s);
             bool inside = false;
-            double deepest = 0;
+            double deepest = infinite;
             const Vec3d x = w.x[s].template head<3>().template cast<double>();
             const Vec3<Real> v = w.v_star[s].template head<3>();
             for (const MovedShape& shape : w.colliders) {
                 const double distance = shape.distance(x);
-                if (distance >= 0) continue;
+                if (distance > touching * p.spacing) continue;
                 inside = true;
                 const Vec3<Real> normal = shape.normal(x).template cast<Real>();
                 const Vec3<Real> surface = shape.velocity(x).template cast<Real>();
@@ -108,7 +113,6 @@ template <class Real> void find_contacts(Workspace<Real>& w, const Params& p, do
             if (inside) found.push_back(c);
         }
     });
-    w.contacts.clear();
     for (const auto& block : w.contact_blocks)
         w.contacts.insert(w.contacts.end(), block.begin(), block.end());
 }
@@ -183,7 +187,7 @@ template <class Real> void collide_slaves(Workspace<Real>& w, const Params& p, d
     }
 }
 
-template <class Real> void collide_masters(Workspace<Real>& w, double dt) {
+template <class Real> void collide_masters(Workspace<Real>& w, const Params& p, double dt) {
     Masters<Real>& masters = w.trial.masters;
     parallel_for(masters.x.size(), [&](std::size_t m) {
         const Vec3d x = masters.x[m].template cast<double>();
@@ -194,7 +198,7 @@ template <class Real> void collide_masters(Workspace<Real>& w, double dt) {
             return;
         }
         for (const MovedShape& shape : w.colliders) {
-            if (shape.distance(x) >= 0) continue;
+            if (shape.distance(x) > touching * p.spacing) continue;
             const Vec3<Real> normal = shape.normal(x).template cast<Real>();
             const Vec3<Real> surface = shape.velocity(x).template cast<Real>();
             const Real closing = -normal.dot(masters.v[m] - surface);
@@ -230,8 +234,8 @@ template void find_touches(Workspace<float>&, const Params&, double, double);
 template void find_touches(Workspace<double>&, const Params&, double, double);
 template void collide_slaves(Workspace<float>&, const Params&, double);
 template void collide_slaves(Workspace<double>&, const Params&, double);
-template void collide_masters(Workspace<float>&, double);
-template void collide_masters(Workspace<double>&, double);
+template void collide_masters(Workspace<float>&, const Params&, double);
+template void collide_masters(Workspace<double>&, const Params&, double);
 template void push_masters_out(Workspace<float>&);
 template void push_masters_out(Workspace<double>&);
 

@@ -164,9 +164,9 @@ int substep(Workspace<Real>& w, const Scene& scene, const Params& p, const Plan&
     clock.done("contact");
     slaves_to_masters(w, scene, p, plan.dt); // 6, 7
     clock.done("deformation");
-    collide_masters(w, plan.dt); // 8
-    advect(w, p, plan.dt);       // 9, 10
-    push_masters_out(w);         // 8
+    collide_masters(w, p, plan.dt); // 8
+    advect(w, p, plan.dt);          // 9, 10
+    push_masters_out(w);            // 8
     clock.done("move");
     return iterations;
 }

@@ -73,7 +73,7 @@ void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt);
 /// 5: what the velocity solve left to do for slaves in contact: friction, late penetration.
 template <class Real> void collide_slaves(Workspace<Real>& w, const Params& p, double dt);
 /// 8: masters collide, velocity and position; called around the move.
-template <class Real> void collide_masters(Workspace<Real>& w, double dt);
+template <class Real> void collide_masters(Workspace<Real>& w, const Params& p, double dt);
 template <class Real> void push_masters_out(Workspace<Real>& w);
 
 // velocity.cpp

@@ -31,12 +31,16 @@ template <class Real> void weigh_pairs(Workspace<Real>& w, const Params& p) {
 
     w.search.find(
         masters.x, w.slave_grid, Real(2) * h,
-        [&](std::size_t m, std::uint32_t s) { return masters.join[m] == node_join[s]; }, weigh,
-        w.slaves_of);
+        [&](std::size_t m, std::uint32_t s) {
+            return masters.join[m] == node_join[s] && (with_slaves || m != s);
+        },
+        weigh, w.slaves_of);
     w.search.find(
         node_x, w.master_grid, Real(2) * h,
-        [&](std::size_t s, std::uint32_t m) { return masters.join[m] == node_join[s]; }, weigh,
-        w.masters_of);
+        [&](std::size_t s, std::uint32_t m) {
+            return masters.join[m] == node_join[s] && (with_slaves || m != s);
+        },
+        weigh, w.masters_of);
 
     w.x.resize(n_nodes);
     parallel_for(n_nodes, [&](std::size_t s) { w.x[s] = widen<Real>(node_x[s]); });
