@@ -599,8 +599,8 @@ Image contact_sheet(const std::vector<Image>& images, int columns,
         const int left = gap + int(n) % columns * (cell_width + gap);
         const int top = gap + int(n) / columns * (cell_height + gap);
         for (int y = 0; y < cell_height; ++y)
-            std::copy_n(cell.rgb.begin() + std::ptrdiff_t(3 * y * cell_width), 3 * cell_width,
-                        sheet.rgb.begin() + std::ptrdiff_t(3) * ((top + y) * sheet.width + left));
+            std::copy_n(cell.rgb.begin() + std::ptrdiff_t(3) * y * cell_width, 3 * cell_width,
+                        sheet.rgb.begin() + 3 * (std::ptrdiff_t(top + y) * sheet.width + left));
         const int dot = std::max(1, cell_width / 160);
         if (n < labels.size()) draw_number(sheet, left + 4 * dot, top + 4 * dot, labels[n], dot);
     }

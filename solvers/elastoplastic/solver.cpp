@@ -16,6 +16,7 @@ constexpr double time_tolerance = 1e-9;
 /// Bodies in the order of their start; equal starts in the order of the list.
 std::vector<const Body*> by_start(const std::vector<Body>& bodies) {
     std::vector<const Body*> sorted;
+    sorted.reserve(bodies.size());
     for (const Body& body : bodies) sorted.push_back(&body);
     std::stable_sort(sorted.begin(), sorted.end(),
                      [](const Body* a, const Body* b) { return a->start < b->start; });
