@@ -55,7 +55,8 @@ template <class Real> void find_contacts(Workspace<Real>& w, const Params& p, do
     const Real area = static_cast<Real>(p.spacing * p.spacing);
     const Real step = static_cast<Real>(dt);
     w.contacts.clear();
-    if (p.stress_points == StressPoints::masters) return; // they collide in step 8 only
+    // Without slaves, contact after the solve is step 8, on the masters.
+    if (p.stress_points == StressPoints::masters && p.contact_solve == ContactSolve::after) return;
     w.contact_blocks.resize((n + block_size - 1) / block_size);
     parallel_blocks(n, [&](std::size_t begin, std::size_t end) {
         auto& found = w.contact_blocks[begin / block_size];
