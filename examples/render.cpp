@@ -158,7 +158,8 @@ int run_render(const RenderOptions& options, Session& session) {
     }
     if (!images.empty()) {
         const int columns = std::min(4, static_cast<int>(images.size()));
-        write_png(out / "sheet.png", contact_sheet(images, columns, labels));
+        const int cell_width = std::min(480, params.width);
+        write_png(out / "sheet.png", contact_sheet(images, columns, labels, cell_width));
     }
     console.finish(fmt::format("done: {} pictures in {}", files.size(), out.string()),
                    {{"pictures", files.size()}});
