@@ -70,8 +70,18 @@ class Schema(Case):
         scenes = sorted((ROOT / "examples/scenes").glob("*.json"))
         self.assertTrue(scenes)
         for path in scenes:
-            self.assertEqual(problems(json.loads(path.read_text()), self.schema, self.schema), [],
-                             path.name)
+            scene = json.loads(path.read_text())
+            self.assertEqual(problems(scene, self.schema, self.schema), [], path.name)
+            self.assertTrue(scene["title"] and scene["reference"], path.name)
+            self.nendo("scene", path, "--check")
+
+    def test_example_scenes_have_the_papers_counts(self):
+        counts = {"cube_hard": (4096, 6647), "cube_soft": (4096, 6647),
+                  "cube_plastic": (2 * 4096, 2 * 6647), "sheet_on_cross": (7569, 31680)}
+        for name, (masters, slaves) in counts.items():
+            path = ROOT / "examples/scenes" / f"{name}.json"
+            self.assertIn(f"{masters} masters, {slaves} slaves",
+                          self.nendo("scene", path, "--check").stdout)
 
     def test_agrees_with_the_reader(self):
         cases = {

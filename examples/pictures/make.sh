@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Makes the pictures of this folder again: bash examples/pictures/make.sh [SCENE...]
+# Each is four frames of a run, side by side. Runs stay in build/out (NENDO_OUT_DIR), as large as
+# 1 GB in all; they take about an hour on two cores.
+set -euo pipefail
+cd "$(dirname "${BASH_SOURCE[0]}")/../.."
+source examples/build.sh
+
+declare -A frames=(
+    [cube_hard]=0-24 [cube_soft]=0-24 [cube_plastic]=0-30 [animal_elastic]=0-30
+    [animal_plastic]=0-30 [sheet_on_cross]=0-30 [animal_on_bar_low]=0-24 [animal_on_bar_high]=0-18
+    [animals_merging]=0-54 [many_animals]=0-54 [taffy]=0-30 [dough_roller]=0-54 [gum_poked]=0-42
+)
+
+build "${NENDO_PRESET:-release}" nendo
+for scene in "${@:-${!frames[@]}}"; do
+    run=${NENDO_OUT_DIR:-${NENDO_BUILD_DIR:-build}/out}/$scene
+    "$build/nendo" sim "examples/scenes/$scene.json" --out "$run" --overwrite
+    "$build/nendo" render "$run" --frames "${frames[$scene]}" --sheet 4 --only-sheet \
+        --size 288x162 --samples 4 --out "$run/strip"
+    cp "$run/strip/sheet.png" "examples/pictures/$scene.png"
+done
