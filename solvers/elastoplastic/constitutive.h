@@ -115,6 +115,24 @@ template <class Real> struct Yield {
     bool any() const { return std::isfinite(stretch) || std::isfinite(compress); }
 };
 
+/// Takes out of a stiffness the axes along which matter flows: those at their yield point whose
+/// strain rate [1/s] goes on. Stress there cannot rise, and a solve that thought so would resist
+/// the more the longer its step is.
+template <class Real>
+void soften_where_flowing(const Yield<Real>& yield, const Vec3<Real>& sigma,
+                          const Vec3<Real>& strain_rate, Stiffness<Real>& k) {
+    const Real nearly = Real(0.98);
+    for (int axis = 0; axis < 3; ++axis) {
+        const bool squeezed = Real(1) - sigma[axis] >= nearly * yield.compress;
+        const bool stretched = sigma[axis] - Real(1) >= nearly * yield.stretch;
+        if (!(squeezed && strain_rate[axis] < Real(0)) &&
+            !(stretched && strain_rate[axis] > Real(0)))
+            continue;
+        k.stretch.row(axis).setZero();
+        k.stretch.col(axis).setZero();
+    }
+}
+
 /// Splits a trial deformation at the yield points [S000 eq 18-21].
 template <class Real>
 void split_at_yield(const Yield<Real>& yield, Mat3<Real>& F_E, Mat3<Real>& F_P, Real& J_P) {

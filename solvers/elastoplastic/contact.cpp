@@ -143,10 +143,12 @@ void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt) {
             Touch<Real> t;
             t.other = other;
             t.normal = across / distance;
+            t.arm = Real(-0.5) * across;
             const Real k = std::min(masters.young[m], masters.young[other]) * d;
             t.force = k * (d - distance);
             t.stiffness = k * static_cast<Real>(beta * dt * dt);
-            const Vec3<Real> relative = masters.v[m] - masters.v[other];
+            const Vec3<Real> relative =
+                masters.v[m] - masters.v[other] + (masters.C[m] + masters.C[other]) * t.arm;
             const Real sliding = (relative - t.normal * t.normal.dot(relative)).norm();
             t.drag = static_cast<Real>(p.friction * dt) * t.force / std::max(sliding, crawl);
             rows[m].push_back(t);

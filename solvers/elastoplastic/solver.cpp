@@ -177,9 +177,9 @@ template <class Real> std::size_t Workspace<Real>::bytes() const {
     return table_bytes(trial.masters) + table_bytes(trial.slaves) + table_bytes(trial.neighbours) +
            slave_grid.bytes() + master_grid.bytes() + search.bytes() + slaves_of.bytes() +
            masters_of.bytes() + of(weight_sum) + of(centre) + of(D_inv) + of(U) + of(sigma) +
-           of(stiffness) + of(affine) + of(mean) + of(touch_start) + of(touches) + of(x) + of(v) +
-           of(v_old) + of(v_star) + of(residual) + of(direction) + of(product) + of(mass) +
-           of(contacts) + of(order) + of(marked) + of(neighbours);
+           of(stiffness) + of(affine) + of(mean) + of(gradient) + of(touch_start) + of(touches) +
+           of(x) + of(v) + of(v_old) + of(v_star) + of(residual) + of(direction) + of(product) +
+           of(mass) + of(contacts) + of(order) + of(marked) + of(neighbours);
 }
 
 template <class Real> Solver<Real>::Solver() : m_workspace(std::make_unique<Workspace<Real>>()) {}

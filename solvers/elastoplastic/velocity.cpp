@@ -41,6 +41,7 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt
     const Real step = static_cast<Real>(dt);
     const Real scale = static_cast<Real>(beta * dt * dt);
     const Vec4<Real> fall = widen<Real>((dt * scene.gravity).template cast<Real>());
+    w.implicit = scale > Real(0);
     w.U.resize(n);
     w.sigma.resize(n);
     w.stiffness.resize(n);
@@ -59,8 +60,12 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt
         for (std::uint32_t k = w.touch_start[m]; k != w.touch_start[m + 1]; ++k)
             push += w.touches[k].force * w.touches[k].normal;
         w.affine[m].set(push, slope);
-        if (scale > Real(0)) {
+        if (w.implicit) {
             Stiffness<Real> k = positive_part(energy_curvature(moduli, svd.sigma));
+            const Yield<Real> yield{masters.yield_stretch[m], masters.yield_compress[m]};
+            if (yield.any())
+                soften_where_flowing<Real>(
+                    yield, svd.sigma, (svd.U.transpose() * masters.C[m] * svd.U).diagonal(), k);
             const Real factor = masters.volume[m] * scale;
             k.stretch *= factor;
             k.shear *= factor;
@@ -85,26 +90,45 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt
 template <class Real>
 void multiply(Workspace<Real>& w, const std::vector<Vec4<Real>>& u, std::vector<Vec4<Real>>& out) {
     const bool touching = !w.touches.empty();
+    out.resize(u.size());
+    if (!w.implicit && !touching) {
+        parallel_for(u.size(), [&](std::size_t s) { out[s] = w.mass[s] * u[s]; });
+        return;
+    }
+    if (touching) w.gradient.resize(w.trial.masters.x.size());
     to_masters(w, u, [&](std::size_t m, const Vec3<Real>& mean, const Mat3<Real>& moment) {
-        const Mat3<Real>& U = w.U[m];
-        const Mat3<Real> dF = U.transpose() * (moment * w.D_inv[m]) * U * w.sigma[m].asDiagonal();
-        const Mat3<Real> dP = apply(w.stiffness[m], dF);
-        const Mat3<Real> slope = U * (dP * w.sigma[m].asDiagonal()) * (U.transpose() * w.D_inv[m]);
+        Mat3<Real> slope = Mat3<Real>::Zero();
+        if (w.implicit) {
+            const Mat3<Real>& U = w.U[m];
+            const auto sigma = w.sigma[m].asDiagonal();
+            const Mat3<Real> dF = U.transpose() * (moment * w.D_inv[m]) * U * sigma;
+            const Mat3<Real> dP = apply(w.stiffness[m], dF);
+            slope = U * (dP * sigma) * (U.transpose() * w.D_inv[m]);
+        }
         w.affine[m].set(Vec3<Real>::Zero(), slope);
-        if (touching) w.mean[m] = mean;
+        if (touching) {
+            w.mean[m] = mean;
+            w.gradient[m] = moment * w.D_inv[m];
+        }
     });
     if (touching)
         parallel_for(w.mean.size(), [&](std::size_t m) {
             Vec3<Real> pull = Vec3<Real>::Zero();
+            Mat3<Real> moment = Mat3<Real>::Zero();
             for (std::uint32_t k = w.touch_start[m]; k != w.touch_start[m + 1]; ++k) {
                 const Touch<Real>& t = w.touches[k];
                 const Vec3<Real> gap = w.mean[m] - w.mean[t.other];
                 const Real along = t.normal.dot(gap);
-                pull += (t.stiffness * along - t.drag * along) * t.normal + t.drag * gap;
+                // Friction acts at one point on both, so that it makes no torque of its own.
+                const Vec3<Real> slip = gap + (w.gradient[m] + w.gradient[t.other]) * t.arm;
+                const Vec3<Real> rub = t.drag * (slip - t.normal * t.normal.dot(slip));
+                pull += t.stiffness * along * t.normal + rub;
+                moment += rub * t.arm.transpose();
             }
             w.affine[m].value = widen<Real>(pull);
+            const Mat3<Real> slope = moment * w.D_inv[m];
+            for (int k = 0; k < 3; ++k) w.affine[m].slope[k] += widen<Real>(slope.col(k));
         });
-    out.resize(u.size());
     to_slaves(w,
               [&](std::size_t s, const Vec4<Real>& force) { out[s] = w.mass[s] * u[s] + force; });
 }

@@ -45,6 +45,7 @@ template <class Real> struct Contact {
 template <class Real> struct Touch {
     std::uint32_t other;
     Vec3<Real> normal; ///< From the other to this one
+    Vec3<Real> arm;    ///< From this centre to the point of contact, half way to the other [m]
     Real force;        ///< Normal force at the start of the substep [N]
     Real stiffness;    ///< Times beta dt^2 [kg]
     Real drag;         ///< Friction over sliding speed, times dt [kg]
@@ -65,9 +66,11 @@ template <class Real> struct Workspace {
     std::vector<Mat3<Real>> D_inv;          ///< D_m^-1 [1/m^2]
     std::vector<Mat3<Real>> U;              ///< Left singular vectors of F_E
     std::vector<Vec3<Real>> sigma;          ///< Singular values of F_E
-    std::vector<Stiffness<Real>> stiffness; ///< Times V0 [J]
+    bool implicit = false;                  ///< Whether `stiffness` is in use
+    std::vector<Stiffness<Real>> stiffness; ///< Times V0 beta dt^2 [kg m^2]
     std::vector<Affine<Real>> affine;       ///< What is on its way to the slaves
     std::vector<Vec3<Real>> mean;           ///< sum N v_s
+    std::vector<Mat3<Real>> gradient;       ///< grad v, where bodies touch
     std::vector<std::uint32_t> touch_start;
     std::vector<Touch<Real>> touches;
 
