@@ -187,6 +187,7 @@ std::vector<std::vector<Vec3d>> split_groups(const SurfaceInput& input) {
     for (std::size_t i = 0; i < input.positions.size(); ++i)
         groups[input.groups[i]].push_back(input.positions[i]);
     std::vector<std::vector<Vec3d>> list;
+    list.reserve(groups.size());
     for (auto& [group, positions] : groups) list.push_back(std::move(positions));
     return list;
 }
