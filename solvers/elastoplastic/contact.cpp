@@ -192,6 +192,8 @@ template <class Real> void collide_slaves(Workspace<Real>& w, const Params& p, d
 
 template <class Real> void collide_masters(Workspace<Real>& w, const Params& p, double dt) {
     Masters<Real>& masters = w.trial.masters;
+    // Slaves hold matter at the surface; without them the masters do.
+    const double reach = p.stress_points == StressPoints::masters ? touching * p.spacing : 0;
     parallel_for(masters.x.size(), [&](std::size_t m) {
         const Vec3d x = masters.x[m].template cast<double>();
         if (masters.pin[m] > 0) {
@@ -201,7 +203,7 @@ template <class Real> void collide_masters(Workspace<Real>& w, const Params& p, 
             return;
         }
         for (const MovedShape& shape : w.colliders) {
-            if (shape.distance(x) > touching * p.spacing) continue;
+            if (shape.distance(x) >= reach) continue;
             const Vec3<Real> normal = shape.normal(x).template cast<Real>();
             const Vec3<Real> surface = shape.velocity(x).template cast<Real>();
             const Real closing = -normal.dot(masters.v[m] - surface);
