@@ -191,11 +191,12 @@ std::string short_text(const Json& value) {
 
 /// A line for each fact, and for each attribute or grid.
 void print_info(const Json& info) {
+    const Json no_text = "";
     for (const auto& [key, value] : info.items()) {
         const bool table = value.is_array() && !value.empty() && value[0].is_object();
         if (table)
             for (const Json& row : value) std::cout << key << ": " << short_text(row) << "\n";
-        else if (!value.is_null() && !value.empty() && value != "")
+        else if (!value.is_null() && !value.empty() && value != no_text)
             std::cout << key << ": " << short_text(value) << "\n";
     }
 }
