@@ -90,22 +90,26 @@ struct Scene {
 /// A collider or pin at one substep: poses at its start and end, ready for many queries.
 struct MovedShape {
     const Sdf* shape = nullptr;
-    Pose to_local; ///< World to shape, at the start of the substep.
-    Pose step;     ///< What the substep does to a world point that rides along.
+    Pose to_local;       ///< World to shape, at the start of the substep.
+    Pose step;           ///< What the substep does to a world point that rides along.
+    Pose to_local_after; ///< World to shape, at its end.
     double friction = 0;
     double stickiness = 0;
     double dt = 0;
 
     double distance(const Vec3d& x) const { return shape->distance(to_local * x); }
-    Vec3d normal(const Vec3d& x) const {
-        return to_local.linear().transpose() * shape->normal(to_local * x);
-    }
+    Vec3d normal(const Vec3d& x) const { return normal(to_local, x); }
     /// The same at the end of the substep.
-    double distance_after(const Vec3d& x) const { return distance(step.inverse() * x); }
-    Vec3d normal_after(const Vec3d& x) const { return step.linear() * normal(step.inverse() * x); }
+    double distance_after(const Vec3d& x) const { return shape->distance(to_local_after * x); }
+    Vec3d normal_after(const Vec3d& x) const { return normal(to_local_after, x); }
     /// Velocity [m/s] of the shape's matter at world point x, such that x + dt * velocity rides
     /// along exactly.
     Vec3d velocity(const Vec3d& x) const { return (step * x - x) / dt; }
+
+private:
+    Vec3d normal(const Pose& local, const Vec3d& x) const {
+        return local.linear().transpose() * shape->normal(local * x);
+    }
 };
 
 MovedShape move_shape(const SdfPtr& shape, const Motion& motion, double time, double dt);

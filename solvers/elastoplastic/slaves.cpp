@@ -30,13 +30,10 @@ void append_slave(State<Real>& state, const Vec3<Real>& place, std::int32_t join
 
 } // namespace
 
-template <class Real> void build_grids(Workspace<Real>& w, const Params& p) {
+template <class Real> void build_slave_grid(Workspace<Real>& w, const Params& p) {
     const State<Real>& s = w.trial;
-    w.master_grid.build(s.masters.x, 2 * p.spacing);
-    if (p.stress_points == StressPoints::slaves)
-        w.slave_grid.build(s.slaves.x, 2 * p.spacing);
-    else
-        w.slave_grid.build(s.masters.x, 2 * p.spacing);
+    const bool with_slaves = p.stress_points == StressPoints::slaves;
+    w.slave_grid.build(with_slaves ? s.slaves.x : s.masters.x, 2 * p.spacing);
 }
 
 template <class Real> void index_neighbours(Workspace<Real>& w) {
@@ -216,8 +213,8 @@ template <class Real> void add_body(State<Real>& state, const Body& body, const 
     for (const Vec3d& x : body.slaves) append_slave<Real>(state, x.cast<Real>(), body.join);
 }
 
-template void build_grids(Workspace<float>&, const Params&);
-template void build_grids(Workspace<double>&, const Params&);
+template void build_slave_grid(Workspace<float>&, const Params&);
+template void build_slave_grid(Workspace<double>&, const Params&);
 template void index_neighbours(Workspace<float>&);
 template void index_neighbours(Workspace<double>&);
 template void add_and_remove_slaves(Workspace<float>&, const Params&);
