@@ -145,9 +145,7 @@ void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt) {
     const Real crawl = Real(0.01) * d; // sliding slower than this [m/s] counts as sticking
     w.touches.clear();
     w.touch_start.assign(n + 1, 0);
-    bool one_body = true;
-    for (std::size_t m = 1; m < n && one_body; ++m) one_body = masters.join[m] == masters.join[0];
-    if (one_body) return;
+    if (one_body(masters)) return;
 
     const auto touch = [&](std::uint32_t m, std::uint32_t other, auto& found) {
         if (masters.join[other] == masters.join[m]) return;

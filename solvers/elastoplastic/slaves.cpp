@@ -86,9 +86,12 @@ template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Param
     }
 
     // Neighbours that parted: a slave on each side [S000 §4.2, eq 23].
-    std::vector<Vec3<Real>> born;
-    std::vector<std::int32_t> born_join;
-    std::vector<std::uint8_t> parted(w.neighbours.size(), 0);
+    std::vector<Vec3<Real>>& born = w.born;
+    std::vector<std::int32_t>& born_join = w.born_join;
+    std::vector<std::uint8_t>& parted = w.parted;
+    born.clear();
+    born_join.clear();
+    parted.resize(w.neighbours.size());
     const Real reach = Real(2) * h;
     parallel_for(parted.size(), [&](std::size_t k) {
         const auto [a, b] = w.neighbours[k];
@@ -126,9 +129,7 @@ template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Param
         if (p.add_slaves == AddSlaves::two || !placed) offer(beside(b, a), masters.join[a]);
     }
 
-    bool any_parted = false;
-    for (const std::uint8_t flag : parted) any_parted = any_parted || flag != 0;
-    if (any_parted) {
+    if (std::find(parted.begin(), parted.end(), 1) != parted.end()) {
         erase_marked(w.trial.neighbours, parted);
         std::size_t kept = 0;
         for (std::size_t k = 0; k < parted.size(); ++k)

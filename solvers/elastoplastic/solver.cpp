@@ -94,14 +94,22 @@ template <class Real> void put_in_order(Workspace<Real>& w, const Params& p) {
     gather_table(s.neighbours, w.order);
 }
 
-template <class Real> void check_finite(const State<Real>& s) {
-    const Masters<Real>& masters = s.masters;
-    for (std::size_t m = 0; m < masters.id.size(); ++m)
-        if (!masters.v[m].allFinite() || !masters.x[m].allFinite() || !masters.F_E[m].allFinite())
-            throw Error("velocity or deformation is no longer finite",
-                        "particle id " + std::to_string(masters.id[m]) + " at time " +
-                            std::to_string(s.details.time) + " s",
-                        "use a smaller solver.time_step, or implicitness 1");
+/// Throws for the particle of the least id that is no longer finite.
+template <class Real> void check_finite(Workspace<Real>& w) {
+    const Masters<Real>& masters = w.trial.masters;
+    const auto broken = [&](std::size_t m) {
+        // A sum is finite only when all its terms are.
+        const Real sum = masters.v[m].sum() + masters.x[m].sum() + masters.F_E[m].sum();
+        return std::isfinite(sum) ? infinite : static_cast<double>(masters.id[m]);
+    };
+    const double first = parallel_reduce(
+        masters.id.size(), infinite, broken, [](double a, double b) { return std::min(a, b); },
+        w.partials);
+    if (first < infinite)
+        throw Error("velocity or deformation is no longer finite",
+                    "particle id " + std::to_string(static_cast<std::int64_t>(first)) +
+                        " at time " + std::to_string(w.trial.details.time) + " s",
+                    "use a smaller solver.time_step, or implicitness 1");
 }
 
 template <class Real> void measure(Report& r, const State<Real>& s, const Scene& scene) {
@@ -178,7 +186,8 @@ template <class Real> std::size_t Workspace<Real>::bytes() const {
            of(U) + of(slope_to_F) + of(stiffness) + of(affine) + of(answer) + of(touch_start) +
            of(touches) + of_blocks(touch_blocks) + of(x) + of(v) + of(v_old) + of(v_star) +
            of(residual) + of(direction) + of(product) + of(held) + of(mass) + of(per_mass) +
-           of(contacts) + of_blocks(contact_blocks) + of(order) + of(marked) + of(neighbours);
+           of(contacts) + of_blocks(contact_blocks) + of(order) + of(marked) + of(neighbours) +
+           of(parted) + of(born) + of(born_join);
 }
 
 template <class Real> Solver<Real>::Solver() : m_workspace(std::make_unique<Workspace<Real>>()) {}
@@ -226,7 +235,7 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
             report.shortest_step = std::min(report.shortest_step, plan.dt);
             ++report.substeps;
             details.time += plan.dt;
-            check_finite(w.trial);
+            check_finite(w);
         }
         if (std::abs(details.time - until) <= time_tolerance) details.time = until;
         const std::size_t before = w.trial.masters.id.size();

@@ -9,6 +9,7 @@
 #include "elastoplastic/state.h"
 #include "neighbours/pairs.h"
 
+#include <functional>
 #include <vector>
 
 namespace nendo::elastoplastic {
@@ -58,6 +59,24 @@ template <class Real> struct Touch {
     Real drag;         ///< Friction over sliding speed, times dt [kg]
 };
 
+/// What a substep must keep up with.
+struct Pace {
+    double speed = 0;        ///< Of the fastest master [m/s]
+    double sound = 0;        ///< Of the stiffest one [m/s]
+    double lively_sound = 0; ///< Of the stiffest one that springs back and is in fast motion [m/s]
+};
+
+inline Pace fastest_of(const Pace& a, const Pace& b) {
+    return {std::max(a.speed, b.speed), std::max(a.sound, b.sound),
+            std::max(a.lively_sound, b.lively_sound)};
+}
+
+/// Whether all matter grows together, so that nothing can touch.
+template <class Real> bool one_body(const Masters<Real>& masters) {
+    return std::adjacent_find(masters.join.begin(), masters.join.end(), std::not_equal_to<>()) ==
+           masters.join.end();
+}
+
 /// Slaves are numbered by their slots in `slave_grid`: near ones are near in memory.
 template <class Real> struct Workspace {
     State<Real> trial; ///< The state that a failed or interrupted step leaves behind
@@ -88,9 +107,13 @@ template <class Real> struct Workspace {
 
     std::vector<MovedShape> colliders, pins; ///< The world at this substep
     Partials<double> partials;
+    Partials<Pace> paces;
     std::vector<std::uint32_t> order;
     std::vector<std::uint8_t> marked;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours; ///< As rows of the masters
+    std::vector<std::uint8_t> parted;                                ///< Which of them
+    std::vector<Vec3<Real>> born;                                    ///< Slaves to be added
+    std::vector<std::int32_t> born_join;
 
     std::size_t bytes() const;
 };
