@@ -93,15 +93,19 @@ template <class T> Parameter describe(const T& value, const Field& f) {
 
 } // namespace detail
 
-/// The parameters that set the fields of an object, with its values as defaults.
+/// The parameters that set the fields of an object, with its values as defaults. Fields that name no
+/// folder go to `folder`.
 template <class Object>
-std::vector<Parameter> describe_parameters(const Object& defaults, Given given = Given::always) {
+std::vector<Parameter> describe_parameters(const Object& defaults, Given given = Given::always,
+                                           const std::string& folder = "") {
     std::vector<Parameter> list;
     for_each_field(defaults, [&](const auto& value, const Field& f) {
         bool has_limit = true;
         if constexpr (std::is_same_v<std::decay_t<decltype(value)>, double>)
             has_limit = std::isfinite(value);
-        detail::add_with_toggles(list, detail::describe(value, f), f, given, has_limit);
+        Parameter parameter = detail::describe(value, f);
+        if (parameter.folder.empty()) parameter.folder = folder;
+        detail::add_with_toggles(list, std::move(parameter), f, given, has_limit);
     });
     return list;
 }

@@ -167,6 +167,10 @@ SdfPtr make_mesh_collider(const TriMesh& mesh, double voxel_size, MeshReport* re
     return std::make_shared<VdbSdf>(grid);
 }
 
+SdfPtr make_level_set(const LevelSet& level_set) {
+    return std::make_shared<VdbSdf>(level_set.distance);
+}
+
 SdfPtr make_vdb(const std::filesystem::path& path, const std::string& grid) {
     openvdb::initialize();
     try {
@@ -177,16 +181,8 @@ SdfPtr make_vdb(const std::filesystem::path& path, const std::string& grid) {
             names += (names.empty() ? "" : ", ") + *it;
             if (!grid.empty() && *it != grid) continue;
             const auto base = file.readGrid(*it);
-            const auto distances = openvdb::gridPtrCast<openvdb::FloatGrid>(base);
-            if (!distances || distances->getGridClass() != openvdb::GRID_LEVEL_SET) {
-                if (grid.empty()) continue;
-                throw Error("grid \"" + grid + "\" is not a level set", path.string(),
-                            "make one with VDB from Polygons, as a distance VDB");
-            }
-            if (!distances->hasUniformVoxels())
-                throw Error("voxels of grid \"" + *it + "\" are not cubes", path.string(),
-                            "resample it");
-            return std::make_shared<VdbSdf>(distances);
+            if (grid.empty() && base->getGridClass() != openvdb::GRID_LEVEL_SET) continue;
+            return make_level_set(level_set_of(base, path.string() + ": grid \"" + *it + "\""));
         }
         throw Error(grid.empty() ? "no level set" : "no grid \"" + grid + "\"", path.string(),
                     names.empty() ? "the file is empty" : "it holds: " + names);

@@ -14,6 +14,11 @@ namespace nendo {
 /// 1/2. Throws as make_mesh does; fills `report` when given.
 SdfPtr make_mesh_collider(const TriMesh& mesh, double voxel_size, MeshReport* report = nullptr);
 
+struct LevelSet;
+
+/// A level set as a shape; they share the voxels. Throws when it has no inside.
+SdfPtr make_level_set(const LevelSet& level_set);
+
 /// The level set called `grid` in a .vdb file; an empty name takes the first level set there is.
 SdfPtr make_vdb(const std::filesystem::path& path, const std::string& grid = "");
 
