@@ -40,6 +40,10 @@ struct Field {
     bool may_be_none_ = false;              ///< `null` is a value, and means infinite.
     bool optional_ = false;                 ///< Zero where a file or geometry has no such column.
     std::vector<std::string_view> choices_; ///< Names of an enum's values, in order.
+    double usual_min_ = -infinite;          ///< Ends of a slider; what lies beyond is no error.
+    double usual_max_ = infinite;
+    std::string_view disable_when_; ///< "{ name == value }": when it has no effect.
+    std::string_view hide_when_;    ///< Likewise, when nobody should see it.
     Meaning meaning_ = Meaning::value;
 
     explicit Field(std::string_view name) : name_(name), label_(name) {}
@@ -54,6 +58,9 @@ struct Field {
     Field& choices(std::vector<std::string_view> names) {
         return choices_ = std::move(names), *this;
     }
+    Field& usual(double low, double high) { return usual_min_ = low, usual_max_ = high, *this; }
+    Field& disable_when(std::string_view rule) { return disable_when_ = rule, *this; }
+    Field& hide_when(std::string_view rule) { return hide_when_ = rule, *this; }
     Field& meaning(Meaning m) { return meaning_ = m, *this; }
 };
 
