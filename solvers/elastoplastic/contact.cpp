@@ -92,20 +92,30 @@ template <class Real> void find_contacts(Workspace<Real>& w, const Params& p, do
                 else
                     hold(c, normal, surface);
             }
-            if (!w.pins.empty()) {
-                // A slave follows a pin when most of its mass does.
-                Real pinned = 0;
+            if (!w.pins.empty() || w.goals) {
+                // A slave follows a pin, or the goals of its masters, when most of its mass does.
+                Real pinned = 0, led = 0;
+                Vec3<Real> leading = Vec3<Real>::Zero();
                 std::int32_t pin = 0;
                 for (std::uint32_t k = w.masters_of.start[s]; k != w.masters_of.start[s + 1]; ++k) {
                     const std::uint32_t m = w.masters_of.index[k];
                     if (masters.pin[m] == 0) continue;
                     pinned += w.masters_of.weight[k] * masters.mass[m];
-                    pin = masters.pin[m];
+                    if (masters.pin[m] > 0) {
+                        pin = masters.pin[m];
+                        continue;
+                    }
+                    led += w.masters_of.weight[k] * masters.mass[m];
+                    leading += w.masters_of.weight[k] * masters.mass[m] * goal_velocity(w, m);
                 }
                 if (pinned > Real(0.5) * w.mass[s]) {
                     inside = true;
-                    const MovedShape& shape = w.pins[static_cast<std::size_t>(pin - 1)];
-                    hold_all<Real>(c, shape.velocity(x).template cast<Real>());
+                    if (pin == 0)
+                        hold_all<Real>(c, leading / led);
+                    else
+                        hold_all<Real>(c, w.pins[static_cast<std::size_t>(pin - 1)]
+                                              .velocity(x)
+                                              .template cast<Real>());
                     c.friction = 0;
                     c.stickiness = 0;
                     c.normal.setZero();
@@ -202,6 +212,10 @@ template <class Real> void collide_masters(Workspace<Real>& w, const Params& p, 
             masters.C[m] = ((pin.step.linear() - Mat3d::Identity()) / dt).template cast<Real>();
             return;
         }
+        if (masters.pin[m] < 0) {
+            masters.v[m] = goal_velocity(w, m);
+            return;
+        }
         for (const MovedShape& shape : w.colliders) {
             if (shape.distance(x) >= reach) continue;
             const Vec3<Real> normal = shape.normal(x).template cast<Real>();
@@ -221,7 +235,7 @@ template <class Real> void collide_masters(Workspace<Real>& w, const Params& p, 
 template <class Real> void push_masters_out(Workspace<Real>& w) {
     Masters<Real>& masters = w.trial.masters;
     parallel_for(masters.x.size(), [&](std::size_t m) {
-        if (masters.pin[m] > 0) return;
+        if (masters.pin[m] != 0) return;
         for (const MovedShape& shape : w.colliders) {
             const Vec3d x = masters.x[m].template cast<double>();
             const double distance = shape.distance_after(x);

@@ -117,7 +117,7 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
         });
     to_masters(w, w.v, [&](std::size_t m, const Vec3<Real>& mean, const Mat3<Real>& moment) {
         if (w.slaves_of.row_size(m) == 0) { // on its own: it flies
-            masters.v[m] += fall;
+            masters.v[m] += fall + (step / masters.mass[m]) * masters.force[m];
             masters.C[m].setZero();
             return;
         }

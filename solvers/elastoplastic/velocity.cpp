@@ -56,7 +56,7 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt
         const Vec3<Real> tau = energy_slope(moduli, svd.sigma).cwiseProduct(svd.sigma);
         const Mat3<Real> slope =
             -masters.volume[m] * svd.U * tau.asDiagonal() * svd.U.transpose() * w.D_inv[m];
-        Vec3<Real> push = Vec3<Real>::Zero();
+        Vec3<Real> push = masters.force[m];
         for (std::uint32_t k = w.touch_start[m]; k != w.touch_start[m + 1]; ++k)
             push += w.touches[k].force * w.touches[k].normal;
         w.affine[m].set(push, slope);

@@ -81,6 +81,7 @@ public:
 
     standin::Kind standin_kind() const { return m_kind; }
     GA_Storage standin_storage() const { return m_storage; }
+    const GA_Defaults& standin_defaults() const { return m_defaults; }
     const std::weak_ptr<int>& standin_life() const { return m_life_view; }
     template <class T> T standin_get(GA_Offset offset, int component) const;
     template <class T> void standin_set(GA_Offset offset, int component, T value);
