@@ -5,7 +5,7 @@ file(GLOB node_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/dop/*.cpp
                                          ${PROJECT_SOURCE_DIR}/sop/*.cpp)
 file(GLOB stand_in_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/houdini/hdk/*.cpp)
 
-add_library(nendo_nodes STATIC ${node_sources} ${stand_in_sources})
+add_library(nendo_nodes STATIC ${node_sources} ${stand_in_sources} otls/help_page.cpp)
 target_include_directories(nendo_nodes PUBLIC ${PROJECT_SOURCE_DIR}
                                               ${PROJECT_SOURCE_DIR}/tests/houdini/hdk)
 target_link_libraries(nendo_nodes PUBLIC nendo::solvers PRIVATE nendo_flags)

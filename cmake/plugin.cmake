@@ -19,17 +19,18 @@ if(Houdini_VERSION VERSION_LESS NENDO_HOUDINI_MINIMUM)
 endif()
 message(STATUS "Nendo for Houdini ${Houdini_VERSION} in $ENV{HFS}")
 
-# What the nodes need of the solvers: neither files (io) nor hashes.
+# What the nodes need of the solvers: no files (io), so that no library but Houdini's is linked.
 file(GLOB plugin_sources CONFIGURE_DEPENDS
      ${PROJECT_SOURCE_DIR}/dop/*.cpp ${PROJECT_SOURCE_DIR}/sop/*.cpp
      ${PROJECT_SOURCE_DIR}/solvers/core/*.cpp ${PROJECT_SOURCE_DIR}/solvers/math/*.cpp
      ${PROJECT_SOURCE_DIR}/solvers/neighbours/*.cpp ${PROJECT_SOURCE_DIR}/solvers/geometry/*.cpp
      ${PROJECT_SOURCE_DIR}/solvers/elastoplastic/*.cpp)
-list(REMOVE_ITEM plugin_sources ${PROJECT_SOURCE_DIR}/solvers/core/hash.cpp)
+find_path(NENDO_XXHASH_INCLUDE xxhash.h REQUIRED) # used as a header only
 
 add_library(nendo_houdini SHARED ${plugin_sources})
 target_include_directories(nendo_houdini PRIVATE ${PROJECT_SOURCE_DIR}
                                                  ${PROJECT_SOURCE_DIR}/solvers)
+target_include_directories(nendo_houdini SYSTEM PRIVATE ${NENDO_XXHASH_INCLUDE})
 target_link_libraries(nendo_houdini PRIVATE Houdini nendo_abi Eigen3::Eigen Threads::Threads)
 foreach(name openvdb_sesi tbb)
     find_library(NENDO_HOUDINI_${name} ${name} PATHS "$ENV{HFS}/dsolib" NO_DEFAULT_PATH)

@@ -14,21 +14,24 @@ using namespace nendo::houdini;
 
 namespace {
 
+const std::string where = "input 1";
+
 SurfaceInput read_particles(const GU_Detail& geometry, const SurfaceNodeParams& params) {
     SurfaceInput particles;
-    particles.positions = read_positions(geometry);
-    particles.velocities = read_vectors(geometry, "v").value_or(std::vector<Vec3d>());
-    particles.bodies = read_integers(geometry, "body").value_or(std::vector<std::int32_t>());
-    particles.groups = read_integers(geometry, "join").value_or(std::vector<std::int32_t>());
+    particles.positions = read_positions(geometry, where);
+    if (const auto v = read_column<Vec3<float>>(geometry, field("v"), where))
+        particles.velocities = cast<double>(*v);
+    if (auto body = read_column<std::int32_t>(geometry, field("body"), where))
+        particles.bodies = std::move(*body);
+    if (auto join = read_column<std::int32_t>(geometry, field("join"), where))
+        particles.groups = std::move(*join);
     particles.spacing = params.spacing;
-    if (params.from_pscale) {
-        const auto radius = read_numbers(geometry, "pscale", 1);
-        if (!radius && !particles.positions.empty())
-            throw Error("is missing, so that the particles' spacing is not known",
-                        "point attribute pscale", "turn off Spacing from pscale, and set Spacing");
-        if (radius && !radius->empty())
-            particles.spacing = 2 * *std::max_element(radius->begin(), radius->end());
-    }
+    if (!params.from_pscale || particles.positions.empty()) return particles;
+    const auto radius = read_column<float>(geometry, field("pscale"), where);
+    if (!radius)
+        throw Error("attribute 'pscale' is missing, so that the spacing is not known", where,
+                    "turn off Spacing from pscale, and set Spacing");
+    particles.spacing = 2 * double(*std::max_element(radius->begin(), radius->end()));
     return particles;
 }
 
@@ -60,8 +63,9 @@ void SOP_NendoSurface::fill(const ParameterValues& values, OP_Context& context) 
     if (params.output != SurfaceOutput::mesh) write_level_set(*gdp, *surface.level_set);
     if (params.output != SurfaceOutput::vdb) {
         const std::vector<GA_Offset> points = write_polygons(*gdp, surface.mesh);
-        write_vectors(*gdp, "v", GA_TYPE_VECTOR, points, surface.mesh.velocities);
-        write_integers(*gdp, "body", points, surface.bodies);
+        write_column(*gdp, points, field("v").meaning(Meaning::vector),
+                     cast<float>(surface.mesh.velocities));
+        write_column(*gdp, points, field("body"), surface.bodies);
     }
     gdp->bumpAllDataIds();
 }

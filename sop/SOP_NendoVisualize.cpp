@@ -5,8 +5,6 @@
 #include "sop/points.h"
 
 #include <algorithm>
-#include <cmath>
-#include <limits>
 
 using namespace nendo;
 using namespace nendo::houdini;
@@ -15,26 +13,45 @@ using elastoplastic::Quantity;
 
 namespace {
 
-/// The columns that a particle is judged by; throws when one is missing.
-InspectedColumns read_columns(const GU_Detail& geometry) {
+[[noreturn]] void fail_missing(const std::string& name) {
+    throw Error("attribute '" + name + "' is missing", "input 1",
+                "connect points that Nendo has simulated");
+}
+
+std::vector<double> measure(const GU_Detail& particles, Quantity quantity) {
     InspectedColumns columns;
-    for_each_field(columns, [&](auto& column, const Field& f) {
-        using T = typename std::decay_t<decltype(column)>::value_type;
-        using Traits = ElementTraits<T>;
-        const auto numbers = read_numbers(geometry, std::string(f.name_), Traits::width);
-        if (!numbers)
-            throw Error("is missing", "point attribute " + std::string(f.name_),
-                        "connect points that Nendo has simulated");
-        column.resize(numbers->size() / std::size_t(Traits::width));
-        for (std::size_t i = 0; i < numbers->size(); ++i) {
-            const auto width = std::size_t(Traits::width);
-            const auto value = static_cast<float>((*numbers)[i]);
-            const bool none = f.may_be_none_ && value >= std::numeric_limits<float>::max();
-            Traits::set(column[i / width], int(i % width),
-                        none ? std::numeric_limits<float>::infinity() : value);
-        }
-    });
-    return columns;
+    const std::vector<std::string> missing =
+        points_to_table(particles, point_offsets(particles), columns, "input 1");
+    if (!missing.empty()) fail_missing(missing.front());
+    return elastoplastic::inspect(columns, quantity);
+}
+
+std::vector<double> count(const GU_Detail& particles, const GU_Detail& slaves) {
+    const std::vector<Vec3d> masters = read_positions(particles, "input 1");
+    const auto radius = read_column<float>(particles, field("pscale"), "input 1");
+    if (!radius) fail_missing("pscale");
+    if (masters.empty()) return {};
+    return elastoplastic::count_slaves(
+        masters, read_positions(slaves, "input 2"),
+        2 * double(*std::max_element(radius->begin(), radius->end())));
+}
+
+/// What the ramp's ends stand for.
+struct ShownRange {
+    double low;
+    double high;
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.low, field("nendo_low").help("Has the ramp's first colour."));
+        visit(self.high, field("nendo_high").help("Has the ramp's last colour."));
+    }
+};
+
+/// As the menu calls it.
+std::string name_of(Quantity quantity) {
+    for (const Field& f : list_fields<VisualizeParams>())
+        if (f.name_ == "quantity") return std::string(f.choices_.at(std::size_t(quantity)));
+    return "";
 }
 
 } // namespace
@@ -48,20 +65,10 @@ void SOP_NendoVisualize::fill(const ParameterValues& values, OP_Context& context
     read_parameters(params, values);
     const GU_Detail& particles = required_input(0, "points that Nendo has simulated", context);
 
-    std::vector<double> quantity;
-    if (params.quantity == Quantity::slaves) {
-        const std::vector<Vec3d> slaves = read_positions(required_input(1, "the slaves", context));
-        const auto radius = read_numbers(particles, "pscale", 1);
-        if (!radius)
-            throw Error("is missing", "point attribute pscale",
-                        "connect points that Nendo has simulated");
-        const std::vector<Vec3d> masters = read_positions(particles);
-        if (!masters.empty())
-            quantity = elastoplastic::count_slaves(
-                masters, slaves, 2 * *std::max_element(radius->begin(), radius->end()));
-    } else {
-        quantity = elastoplastic::inspect(read_columns(particles), params.quantity);
-    }
+    const std::vector<double> quantity =
+        params.quantity == Quantity::slaves
+            ? count(particles, required_input(1, "the slaves", context))
+            : measure(particles, params.quantity);
 
     double low = params.low, high = params.high;
     if (params.fit_range && !quantity.empty()) {
@@ -70,18 +77,16 @@ void SOP_NendoVisualize::fill(const ParameterValues& values, OP_Context& context
     }
     if (!(high >= low))
         throw Error("is below Low", "High", "give a higher value, or turn on Fit range");
-    std::vector<Vec3d> colors;
-    for (const double value : quantity)
-        colors.push_back(ramp_color(params.ramp, high > low ? (value - low) / (high - low) : 0));
+    std::vector<Vec3<float>> colors;
+    for (const double value : quantity) {
+        const double place = high > low ? (value - low) / (high - low) : 0;
+        colors.push_back(ramp_color(params.ramp, place).cast<float>());
+    }
 
     gdp->replaceWith(particles);
-    std::string name;
-    for_each_field(params, [&](const auto& member, const Field& f) {
-        if constexpr (std::is_same_v<std::decay_t<decltype(member)>, Quantity>)
-            name = f.choices_.at(static_cast<std::size_t>(member));
-    });
     const std::vector<GA_Offset> points = point_offsets(*gdp);
-    write_numbers(*gdp, name, 1, GA_TYPE_VOID, points, quantity);
-    write_vectors(*gdp, "Cd", GA_TYPE_COLOR, points, colors);
-    write_detail(*gdp, "nendo_range", {low, high});
+    const std::string name = name_of(params.quantity);
+    write_column(*gdp, points, field(name), std::vector<float>(quantity.begin(), quantity.end()));
+    write_column(*gdp, points, field("Cd"), colors);
+    details_to_detail(ShownRange{low, high}, *gdp, "output");
 }

@@ -51,7 +51,7 @@ NodeInfo describe_visualize() {
     node.icon = "nendo_visualize";
     node.summary = "Shows what happens inside simulated particles as colours.";
     node.text = "Sets `Cd` by a ramp, and an attribute with the quantity's name. The detail "
-                "attribute `nendo_range` holds the lowest and the highest value shown.";
+                "attributes `nendo_low` and `nendo_high` say what the ramp's ends stand for.";
     node.inputs = {{"Particles", "Points that Nendo has simulated."},
                    {"Slaves", "Their slaves, to count them.", false}};
     node.parameters = describe_parameters(VisualizeParams{});

@@ -54,14 +54,14 @@ struct Collider {
                                  .label("Friction")
                                  .range(0, infinite)
                                  .may_be_none()
-                                 .help("Coulomb's coefficient; null: matter never slides."));
+                                 .help("Coulomb's coefficient; no limit: matter never slides."));
         visit(self.stickiness,
               field("stickiness")
                   .label("Stickiness")
                   .unit("Pa")
                   .range(0, infinite)
                   .may_be_none()
-                  .help("Pull that the contact bears before it lets go; null: glued."));
+                  .help("Pull that the contact bears before it lets go; no limit: glued."));
     }
 };
 

@@ -43,14 +43,14 @@ struct Material {
                   .usual(0, 1)
                   .range(0, infinite)
                   .may_be_none()
-                  .help("Strain above which a stretch stays; null: it always springs back."));
+                  .help("Strain above which a stretch stays; no limit: it always springs back."));
         visit(self.yield_compress,
               field("yield_compress")
                   .label("Yield in compression")
                   .usual(0, 1)
                   .range(0, infinite)
                   .may_be_none()
-                  .help("Strain above which a squeeze stays; null: it always springs back."));
+                  .help("Strain above which a squeeze stays; no limit: it always springs back."));
         visit(self.hardening,
               field("hardening")
                   .label("Hardening")
