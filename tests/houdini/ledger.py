@@ -13,6 +13,8 @@ OTHERS = {
     # Eigen
     "allFinite", "cwiseMax", "cwiseMin", "maxCoeff", "minCoeff", "asDiagonal", "rowwise",
     "squaredNorm",
+    # OpenVDB
+    "GRID_LEVEL_SET", "GRID_UNKNOWN", "setGridClass",
 }
 #: Names of our own that look like the HDK's: nodes, and entry points that the HDK prescribes.
 OURS = re.compile(r"^((GAS|SOP|DOP|SIM)_Nendo\w*|NENDO_\w+)$")
@@ -145,6 +147,8 @@ class Reader:
         name = head[0]
         bases = [token for token in head[colon + 1:]
                  if token not in ("public", "protected", "private", "virtual")]
+        if "standin" in bases:  # a help of the stand-in's own
+            bases = []
         close = skip_pair(self.tokens, i, "{", "}")
         full = f"{owner}::{name}" if owner else name
         if public:
@@ -238,7 +242,8 @@ class Reader:
                     i = skip_pair(self.tokens, i, "{", "}")
                 else:
                     i += 1
-        if public and not name.startswith("~"):
+        plain = owner.split("::")[-1] == name and args in ("", f"const {name} &")
+        if public and not name.startswith("~") and not plain:
             full = f"{owner}::{name}" if owner else name
             self.add(full, f"{kind} {name}({args}){' const' if const else ''}")
         return skip_pair(self.tokens, i, "{", "}") if self.tokens[i] == "{" else i + 1
@@ -325,20 +330,30 @@ def read_stand_in(headers):
     return declared
 
 
-def declared_otherwise(ledger, headers):
-    """Rows that the stand-in does not declare as they say, and what it declares without a row."""
+def declared_otherwise(ledger, headers, sources):
+    """Rows that the stand-in does not declare as they say, and what it declares and a source may use
+    without a row. Sources compile against the stand-in, so that no member can escape here."""
     declared = read_stand_in(headers)
+    words = set()
+    for text in sources.values():
+        words |= set(re.findall(r"\w+", text))
     found, rows = [], {}
     for name, signature, _, _ in ledger.rows:
         normal = normal_signature(name, signature)
         rows.setdefault(name, set()).add(normal)
+        short = name.split("::")[-1]
+        if normal in (f"{short}()", f"{short}(const {short} &)"):
+            continue  # every class can be made and copied
         if normal not in declared.get(name, []):
             found.append(f"{name}: the ledger says '{normal}', the stand-in "
                          f"{declared.get(name, 'nothing')}")
     for name, signatures in declared.items():
         for signature in signatures:
-            if signature.startswith("#include") and name not in rows:
-                continue  # headers that other headers of the stand-in need
+            owner, _, short = name.rpartition("::")
+            # A word such as "size" is of a class that sources do not use.
+            unlikely = owner not in rows and not LIKE_METHOD.fullmatch(short)
+            if name not in rows and (short not in words or (owner and unlikely)):
+                continue
             if signature not in rows.get(name, set()):
                 found.append(f"{name}: the stand-in declares '{signature}', without a row")
     return found

@@ -19,7 +19,7 @@ class TheLedger(unittest.TestCase):
         self.assertEqual(ledger.unknown_in_sources(self.ledger, self.sources), [])
 
     def test_the_stand_in_declares_what_the_ledger_says(self):
-        self.assertEqual(ledger.declared_otherwise(self.ledger, self.headers), [])
+        self.assertEqual(ledger.declared_otherwise(self.ledger, self.headers, self.sources), [])
 
     def test_every_row_is_used(self):
         self.assertEqual(ledger.unused_rows(self.ledger, self.sources), [])
@@ -58,7 +58,7 @@ class TheTest(unittest.TestCase):
         headers = {"GU/GU_Cheese.h": header}
         sources = {"sop/x.cpp": source}
         return (ledger.unknown_in_sources(book, sources) +
-                ledger.declared_otherwise(book, headers) + ledger.unused_rows(book, sources) +
+                ledger.declared_otherwise(book, headers, sources) + ledger.unused_rows(book, sources) +
                 ledger.without_source(book))
 
     def test_nothing_is_wrong(self):
@@ -85,11 +85,17 @@ class TheTest(unittest.TestCase):
             self.assertIn(old, HEADER)
             self.assertTrue(self.problems(header=HEADER.replace(old, new)), new)
 
-    def test_declared_without_a_row(self):
-        for planted in ("int eat();", "static const int holes = 3;", "enum Taste { MILD };",
-                        "using Age = int;", "class Rind {};", "GU_Cheese(int age);"):
+    def test_used_without_a_row(self):
+        for planted, use in (("int eat();", "c.eat();"), ("int age;", "c.age;"),
+                             ("static const int holes = 3;", "GU_Cheese::holes;"),
+                             ("enum Taste { MILD };", "GU_Cheese::MILD;"),
+                             ("using Age = int;", "GU_Cheese::Age a;"),
+                             ("class Rind {};", "GU_Cheese::Rind r;"),
+                             ("bool ripen(int days);", "")):
             header = HEADER.replace("int standin_holes", planted + " int standin_holes")
-            self.assertTrue(self.problems(header=header), planted)
+            self.assertTrue(self.problems(header=header, source=SOURCE + use), planted)
+            if use:
+                self.assertEqual(self.problems(header=header), [], planted)
 
     def test_unused_row(self):
         row = "| `GU_Cheese::smell` | `int smell()` | hdk:cheese.html | 21 |\n"
