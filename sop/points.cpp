@@ -48,7 +48,7 @@ TriMesh read_polygons(const GU_Detail& geometry, const std::string& where) {
         number.emplace(point, static_cast<std::uint32_t>(number.size()));
     const GEO_Primitive* primitive = nullptr;
     GA_FOR_ALL_PRIMITIVES(&geometry, primitive) {
-        if (primitive->getTypeId() != GEO_PRIMPOLY) continue;
+        if (primitive->getTypeId() != GA_PRIMPOLY) continue;
         // Houdini's polygons are clockwise seen from outside.
         for (GA_Size k = 2; k < primitive->getVertexCount(); ++k)
             mesh.triangles.push_back({number.at(primitive->getPointOffset(0)),
@@ -77,7 +77,7 @@ SdfPtr read_shape(const GU_Detail& geometry, const std::string& where,
     std::vector<SdfPtr> parts;
     const GEO_Primitive* primitive = nullptr;
     GA_FOR_ALL_PRIMITIVES(&geometry, primitive) {
-        if (primitive->getTypeId() != GEO_PRIMVDB) continue;
+        if (primitive->getTypeId() != GA_PRIMVDB) continue;
         const auto* vdb = static_cast<const GEO_PrimVDB*>(primitive);
         parts.push_back(make_level_set(level_set_of(vdb->getConstGridPtr(), where + ", VDB")));
     }

@@ -208,9 +208,11 @@ TEST_F(Visualized, bad_input) {
                             "simulated");
     particles.addFloatTuple(GA_ATTRIB_POINT, "F_E", 4);
     EXPECT_NE(node.error().find("attribute 'F_E' holds 4 real values"), std::string::npos);
-    SetUp();
+}
+
+TEST_F(Visualized, a_range_upside_down) {
     node.set("fit_range", 0).set("low", 2.0).set("high", 1.0);
-    EXPECT_NE(node.error(), "");
+    EXPECT_EQ(node.error(), "High: is below Low; give a higher value, or turn on Fit range");
 }
 
 TEST(Nodes, are_in_the_tab_menu) {
