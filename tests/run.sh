@@ -31,7 +31,7 @@ case ${1:-} in
         exit 1
     fi
     configure "$preset"
-    exec run-clang-tidy -quiet -p "$build" -j "$jobs" "${2:-/(solvers|examples)/.*\.cpp}"
+    exec run-clang-tidy -quiet -p "$build" -j "$jobs" "${2:-/(solvers|examples|dop|sop)/.*\.cpp}"
     ;;
 *)
     echo "tests: unknown argument $1; usage: bash tests/run.sh [--bench | --sanitize | --tidy]" >&2

@@ -109,7 +109,7 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
     const auto update = [&](const PairBlock<Real>& block, std::size_t row) {
         const std::uint32_t m = block.query[row];
         if (block.start[row] == block.start[row + 1]) { // on its own: it flies
-            if (with_slaves) masters.v[m] += fall;
+            if (with_slaves) masters.v[m] += fall + (step / masters.mass[m]) * masters.force[m];
             masters.C[m].setZero();
             return;
         }

@@ -80,7 +80,9 @@ template <class Real> bool one_body(const Masters<Real>& masters) {
 
 /// Slaves are numbered by their slots in `slave_grid`: near ones are near in memory.
 template <class Real> struct Workspace {
-    State<Real> trial; ///< The state that a failed or interrupted step leaves behind
+    State<Real> trial;  ///< The state that a failed or interrupted step leaves behind
+    double end = 0;     ///< Of the call: when goals are reached [s]
+    bool goals = false; ///< Whether any master is led to its goal
 
     // Near pairs, rebuilt each substep.
     Grid<Real> slave_grid, master_grid;
@@ -118,6 +120,12 @@ template <class Real> struct Workspace {
 
     std::size_t bytes() const;
 };
+
+/// Velocity [m/s] that takes a master straight to its goal.
+template <class Real> Vec3<Real> goal_velocity(const Workspace<Real>& w, std::size_t m) {
+    const Masters<Real>& masters = w.trial.masters;
+    return (masters.goal[m] - masters.x[m]) / static_cast<Real>(w.end - w.trial.details.time);
+}
 
 /// Mean and moment about the centre of a master, value = sum_s N u_s and
 /// slope = sum_s N u_s (x_s - centre)^T, where two_of(a, b, arms) is u of slaves a and b.
