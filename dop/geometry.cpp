@@ -169,7 +169,10 @@ void points_to_pairs(const GU_Detail& gdp, const std::vector<GA_Offset>& points,
         throw Error("attribute '" + name + "' holds no arrays of integers", where,
                     "rename or delete it before the solver");
     UT_Int64Array list;
+    std::unordered_set<std::int64_t> seen;
     for (std::size_t i = 0; i < points.size(); ++i) {
+        // A copy of a point has its list too.
+        if (!seen.insert(ids[i]).second) continue;
         handle.get(points[i], list);
         for (exint k = 0; k < list.size(); ++k) {
             first.push_back(ids[i]);

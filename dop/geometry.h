@@ -147,6 +147,17 @@ Places table_to_points(const Table& table, const Places& places, GU_Detail& gdp,
     return now;
 }
 
+/// Throws when the columns could not be written to the geometry's attributes of the same names.
+template <class Table> void check_writable(const GU_Detail& gdp, const std::string& where) {
+    Table table{};
+    for_each_field(table, [&](const auto& column, const Field& f) {
+        using T = typename std::decay_t<decltype(column)>::value_type;
+        const GA_Attribute* found =
+            gdp.findAttribute(GA_ATTRIB_POINT, std::string(f.name_).c_str());
+        if (found != nullptr) detail::check_attribute(*found, detail::shape_of<T>(f), true, where);
+    });
+}
+
 /// Single values by name. False, and `details` as it was, when none of them is there.
 template <class Details>
 bool detail_to_details(const GU_Detail& gdp, Details& details, const std::string& where) {

@@ -1,5 +1,6 @@
 #include "otls/help_page.h"
 
+#include "dop/nodes.h"
 #include "sop/nodes.h"
 
 namespace nendo::houdini {
@@ -39,7 +40,7 @@ std::string parameter_text(const Parameter& p) {
 } // namespace
 
 std::vector<const NodeInfo*> all_nodes() {
-    return {&source_node(), &surface_node(), &visualize_node()};
+    return {&elastoplastic_node(), &source_node(), &surface_node(), &visualize_node()};
 }
 
 std::string help_path(const NodeInfo& node) {

@@ -2,6 +2,8 @@
 #include "core/error.h"
 #include "elastoplastic/stages.h"
 
+#include <algorithm>
+
 namespace nendo::elastoplastic {
 
 namespace {
@@ -81,9 +83,17 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt
         else
             w.v_star[s].setZero();
     });
-    // The solve starts from the last velocity, falling.
+    // The solve starts from the last velocity, falling and pushed: what is left to it are forces
+    // that sum to zero.
     parallel_for(w.v.size(), [&](std::size_t s) {
         if (w.mass[s] > Real(0)) w.v[s] += fall;
+    });
+    if (std::all_of(masters.force.begin(), masters.force.end(),
+                    [](const Vec3<Real>& force) { return force.isZero(0); }))
+        return;
+    parallel_for(n, [&](std::size_t m) { w.affine[m].set(masters.force[m], Mat3<Real>::Zero()); });
+    to_slaves(w, [&](std::size_t s, const Vec4<Real>& force) {
+        if (w.mass[s] > Real(0)) w.v[s] += (step / w.mass[s]) * force;
     });
 }
 

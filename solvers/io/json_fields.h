@@ -209,10 +209,10 @@ template <class T> struct IsList<std::vector<T>> : std::true_type {};
 template <class Object> Json write_object(const Object& object) {
     Json json = Json::object();
     for_each_field(object, [&](const auto& member, const Field& f) {
-        using Member = std::decay_t<decltype(member)>;
-        if constexpr (IsOptional<Member>::value) {
+        using T = std::decay_t<decltype(member)>;
+        if constexpr (IsOptional<T>::value) {
             if (!member.has_value()) return;
-        } else if constexpr (IsList<Member>::value || std::is_same_v<Member, std::string>) {
+        } else if constexpr (IsList<T>::value || std::is_same_v<T, std::string>) {
             if (member.empty()) return;
         }
         json[std::string(f.name_)] = write_json(member, f);

@@ -14,10 +14,12 @@ OTHERS = {
     "allFinite", "cwiseMax", "cwiseMin", "maxCoeff", "minCoeff", "asDiagonal", "rowwise",
     "squaredNorm",
     # OpenVDB
-    "GRID_LEVEL_SET", "GRID_UNKNOWN", "setGridClass",
+    "GRID_LEVEL_SET", "GRID_UNKNOWN", "setGridClass", "getGridClass", "copyGrid", "isType",
+    "gridConstPtrCast",
 }
 #: Names of our own that look like the HDK's: nodes, and entry points that the HDK prescribes.
-OURS = re.compile(r"^((GAS|SOP|DOP|SIM)_Nendo\w*|NENDO_\w+)$")
+OURS = re.compile(r"^((GAS|SOP|DOP|SIM)_Nendo\w*|NENDO_\w+|initializeSIM|newSopOperator|"
+                  r"getDopDescription)$")
 
 DROPPED = {"virtual", "inline", "static", "explicit", "constexpr", "friend", "extern", "override",
            "final", "noexcept", "typename", "class", "struct", "enum"}
@@ -242,8 +244,10 @@ class Reader:
                     i = skip_pair(self.tokens, i, "{", "}")
                 else:
                     i += 1
-        plain = owner.split("::")[-1] == name and args in ("", f"const {name} &")
-        if public and not name.startswith("~") and not plain:
+        # Every class can be made and copied, and data by its factory; macros are no members.
+        plain = owner.split("::")[-1] == name and (
+            args in ("", f"const {name} &") or "SIM_DataFactory" in args or "standin" in args)
+        if public and not name.startswith("~") and not plain and not name.isupper():
             full = f"{owner}::{name}" if owner else name
             self.add(full, f"{kind} {name}({args}){' const' if const else ''}")
         return skip_pair(self.tokens, i, "{", "}") if self.tokens[i] == "{" else i + 1

@@ -169,8 +169,10 @@ UT_Vector3 GA_Primitive::getPos3(GA_Size i) const {
     return getDetail().getPos3(getPointOffset(i));
 }
 
-GA_Range::GA_Range(const GA_PointGroup& group)
-    : m_offsets(group.standin_offsets().begin(), group.standin_offsets().end()) {}
+GA_Range::GA_Range(const GA_ElementGroup& group, bool complement)
+    : m_offsets(group.standin_offsets().begin(), group.standin_offsets().end()) {
+    if (complement) standin::fail("complements are not in the stand-in");
+}
 
 GA_Detail::GA_Detail() {
     addFloatTuple(GA_ATTRIB_POINT, "P", 3);
@@ -318,7 +320,7 @@ const GA_PointGroup* GA_Detail::findPointGroup(const UT_StringRef& name) const {
 }
 
 bool GA_Detail::destroyPointGroup(GA_PointGroup* group) {
-    return group != nullptr && m_groups.erase(group->getName().c_str()) != 0;
+    return group != nullptr && m_groups.erase(group->standin_name().c_str()) != 0;
 }
 
 std::vector<GA_Offset> GA_Detail::standin_primitives() const {

@@ -1,11 +1,15 @@
 // Stand-in for tests: simulations.
 #include "GAS/GAS_SubSolver.h"
+#include "GU/GU_PrimPoly.h"
+#include "GU/GU_PrimVDB.h"
 #include "SIM/SIM_EmptyData.h"
 #include "SIM/SIM_Engine.h"
 #include "SIM/SIM_ForceGravity.h"
 #include "SIM/SIM_PhysicalParms.h"
 #include "SIM/SIM_Position.h"
 #include "SIM/SIM_SDF.h"
+
+#include <openvdb/io/Stream.h>
 
 #include <algorithm>
 #include <istream>
@@ -81,7 +85,7 @@ void take_attribute(std::istream& stream, GA_Detail& gdp) {
     if (kind == standin::Kind::arrays)
         a = gdp.addIntArray(owner, name, width, nullptr, nullptr, storage);
     if (kind == standin::Kind::numbers)
-        a = gdp.addTuple(storage, owner, name, width, GA_Defaults(defaults.data(), width));
+        a = gdp.addTuple(storage, owner, name, width, GA_Defaults::standin_make(defaults));
     a->getOptions().setTypeInfo(info);
     for (const GA_Offset offset : elements(gdp, owner)) {
         if (kind == standin::Kind::text) a->standin_set_text(offset, take<std::string>(stream));
@@ -100,20 +104,80 @@ void take_attribute(std::istream& stream, GA_Detail& gdp) {
     }
 }
 
-/// Points and attributes. As there, offsets are without holes when the geometry comes back.
+void put_polygons(std::ostream& stream, const GA_Detail& gdp) {
+    std::vector<const GA_Primitive*> polygons;
+    for (const GA_Offset offset : gdp.standin_primitives())
+        if (gdp.getPrimitive(offset)->getTypeId() == GA_PRIMPOLY)
+            polygons.push_back(gdp.getPrimitive(offset));
+    put(stream, polygons.size());
+    for (const GA_Primitive* polygon : polygons) {
+        put(stream, polygon->getVertexCount());
+        for (GA_Size k = 0; k < polygon->getVertexCount(); ++k)
+            put(stream, static_cast<int>(gdp.pointIndex(polygon->getPointOffset(k))));
+    }
+}
+
+void take_polygons(std::istream& stream, GA_Detail& gdp) {
+    for (auto count = take<std::size_t>(stream); count > 0; --count) {
+        std::vector<int> corners(static_cast<std::size_t>(take<GA_Size>(stream)));
+        for (int& corner : corners) corner = take<int>(stream);
+        GEO_PolyCounts sizes;
+        sizes.append(static_cast<GA_Size>(corners.size()), 1);
+        GU_PrimPoly::buildBlock(&gdp, gdp.pointOffset(0), gdp.getNumPoints(), sizes,
+                                corners.data());
+    }
+}
+
+void put_volumes(std::ostream& stream, const GA_Detail& gdp) {
+    std::vector<const GU_PrimVDB*> volumes;
+    for (const GA_Offset offset : gdp.standin_primitives())
+        if (const auto* vdb = dynamic_cast<const GU_PrimVDB*>(gdp.getPrimitive(offset)))
+            volumes.push_back(vdb);
+    put(stream, volumes.size());
+    for (const GU_PrimVDB* vdb : volumes) {
+        std::ostringstream bytes;
+        openvdb::io::Stream(bytes).write(openvdb::GridCPtrVec{vdb->getConstGridPtr()});
+        put(stream, vdb->standin_name);
+        put(stream, gdp.pointIndex(vdb->getPointOffset(0)));
+        put(stream, bytes.str());
+    }
+}
+
+void take_volumes(std::istream& stream, GU_Detail& gdp) {
+    for (auto count = take<std::size_t>(stream); count > 0; --count) {
+        const auto name = take<std::string>(stream);
+        const auto point = take<GA_Index>(stream);
+        std::istringstream bytes(take<std::string>(stream));
+        GU_PrimVDB* vdb = GU_PrimVDB::buildFromGrid(
+            gdp, openvdb::io::Stream(bytes).getGrids()->front(), nullptr, name.c_str());
+        // The primitive's point is among those that were read.
+        std::vector<GA_Offset>& corners = vdb->standin_points();
+        GA_PointGroup* own = gdp.newPointGroup("standin");
+        own->addOffset(corners[0]);
+        corners[0] = gdp.pointOffset(point);
+        gdp.destroyPointOffsets(GA_Range(*own));
+        gdp.destroyPointGroup(own);
+    }
+}
+
+/// As there, offsets are without holes when the geometry comes back.
 void put_geometry(std::ostream& stream, const GA_Detail& gdp) {
     put(stream, gdp.getNumPoints());
     std::size_t count = 0;
     gdp.standin_each_attribute([&](const GA_Attribute&) { ++count; });
     put(stream, count);
     gdp.standin_each_attribute([&](const GA_Attribute& a) { put_attribute(stream, gdp, a); });
+    put_polygons(stream, gdp);
+    put_volumes(stream, gdp);
 }
 
-void take_geometry(std::istream& stream, GA_Detail& gdp) {
+void take_geometry(std::istream& stream, GU_Detail& gdp) {
     gdp.clearAndDestroy();
     gdp.appendPointBlock(take<GA_Size>(stream));
     const auto count = take<std::size_t>(stream);
     for (std::size_t i = 0; i < count; ++i) take_attribute(stream, gdp);
+    take_polygons(stream, gdp);
+    take_volumes(stream, gdp);
 }
 
 void put_matrix(std::ostream& stream, const UT_DMatrix4& m) {
@@ -138,7 +202,7 @@ std::vector<SIM_DataFactory>& data_factories() {
 
 void add_data_factory(const char* type, SIM_DataFactory::Maker maker,
                       const SIM_DopDescription* description) {
-    if (find_data_factory(type) == nullptr) data_factories().emplace_back(type, maker, description);
+    if (find_data_factory(type) == nullptr) data_factories().push_back({type, maker, description});
 }
 
 const SIM_DataFactory* find_data_factory(const std::string& type) {
@@ -321,9 +385,10 @@ void SIM_Geometry::makeEqualSubclass(const SIM_Data* source) {
     const auto* other = dynamic_cast<const SIM_Geometry*>(source);
     if (other == nullptr) return;
     m_transform = other->m_transform;
-    m_geometry.clear();
-    if (other->m_geometry.isValid())
-        m_geometry.allocateAndSet(new GU_Detail(other->m_geometry.gdp()));
+    m_geometry.standin_clear();
+    if (!other->m_geometry.isValid()) return;
+    m_geometry.allocateAndSet(new GU_Detail);
+    m_geometry.gdpNC()->replaceWith(*other->m_geometry.gdp());
 }
 
 void SIM_Geometry::standin_save_own(std::ostream& stream) const {
@@ -334,7 +399,7 @@ void SIM_Geometry::standin_save_own(std::ostream& stream) const {
 
 void SIM_Geometry::standin_load_own(std::istream& stream) {
     take_matrix(stream, m_transform);
-    m_geometry.clear();
+    m_geometry.standin_clear();
     if (!take<bool>(stream)) return;
     m_geometry.allocateAndSet(new GU_Detail);
     take_geometry(stream, *m_geometry.gdpNC());
@@ -442,12 +507,12 @@ void SIM_Engine::standin_go_to(int frame) {
     while (m_frame < frame) {
         m_objects = copy(m_objects);
         ++m_frame;
-        standin_time = m_frame * standin_frame_length;
+        standin_time = m_frame / standin_fps;
         if (standin_nodes) standin_nodes(*this, m_frame);
-        if (standin_solve) standin_solve(*this, standin_frame_length);
+        if (standin_solve) standin_solve(*this, 1 / standin_fps);
         m_cache[m_frame] = copy(m_objects);
     }
-    standin_time = m_frame * standin_frame_length;
+    standin_time = m_frame / standin_fps;
 }
 
 void SIM_Engine::standin_forget_after(int frame) {
@@ -474,7 +539,7 @@ void SIM_Engine::standin_load(const std::string& bytes, int frame) {
         m_next_id = std::max(m_next_id, id + 1);
     }
     m_frame = frame;
-    standin_time = frame * standin_frame_length;
+    standin_time = frame / standin_fps;
 }
 
 // ---- microsolvers ------------------------------------------------------------------------------

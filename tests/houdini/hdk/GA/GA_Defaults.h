@@ -4,17 +4,19 @@
 #include "GA/GA_Types.h"
 
 #include <cstddef>
+#include <utility>
 #include <vector>
 
 class GA_Defaults {
 public:
-    GA_Defaults(fpreal32 value) : m_values{double(value)} {}
-    GA_Defaults(fpreal64 value) : m_values{value} {}
-    GA_Defaults(int32 value) : m_values{double(value)} {}
-    GA_Defaults(int64 value) : m_values{double(value)} {}
-    GA_Defaults(const fpreal32* values, int count) : m_values(values, values + count) {}
-    GA_Defaults(const fpreal64* values, int count) : m_values(values, values + count) {}
+    explicit GA_Defaults(fpreal32 value) : m_values{double(value)} {}
+    explicit GA_Defaults(int32 value) : m_values{double(value)} {}
 
+    static GA_Defaults standin_make(std::vector<double> values) {
+        GA_Defaults defaults(0);
+        defaults.m_values = std::move(values);
+        return defaults;
+    }
     double standin_at(int k) const {
         const auto i = static_cast<std::size_t>(k);
         return i < m_values.size() ? m_values[i] : m_values.back();

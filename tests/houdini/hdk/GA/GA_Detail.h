@@ -15,21 +15,25 @@
 
 class UT_Options;
 
-/// A set of points; it goes with its detail.
-class GA_PointGroup {
+/// A set of elements; it goes with its detail.
+class GA_ElementGroup {
 public:
-    const UT_StringHolder& getName() const { return m_name; }
     void addOffset(GA_Offset offset) { m_offsets.insert(offset); }
     void removeOffset(GA_Offset offset) { m_offsets.erase(offset); }
     bool contains(GA_Offset offset) const { return m_offsets.count(offset) != 0; }
-    GA_Size entries() const { return static_cast<GA_Size>(m_offsets.size()); }
 
-    explicit GA_PointGroup(UT_StringHolder name) : m_name(std::move(name)) {}
+    explicit GA_ElementGroup(UT_StringHolder name) : m_name(std::move(name)) {}
+    const UT_StringHolder& standin_name() const { return m_name; }
     const std::set<GA_Offset>& standin_offsets() const { return m_offsets; }
 
 private:
     UT_StringHolder m_name;
     std::set<GA_Offset> m_offsets;
+};
+
+class GA_PointGroup : public GA_ElementGroup {
+public:
+    using GA_ElementGroup::GA_ElementGroup;
 };
 
 class GA_Detail {

@@ -34,60 +34,67 @@ template <class T> struct HandleTraits<UT_Vector3T<T>> {
     }
 };
 
+/// What a handle knows: its attribute, and whether that lives.
 template <class Attribute> class HandleBase {
 public:
-    bool isValid() const { return m_attribute != nullptr && !m_life.expired(); }
-    bool isInvalid() const { return !isValid(); }
-    void clear() { m_attribute = nullptr; }
-
-protected:
     Attribute& attribute() const {
         if (m_attribute == nullptr) fail("an invalid handle is used");
         if (m_life.expired()) fail("a handle outlived its attribute");
         return *m_attribute;
     }
+    bool valid() const { return m_attribute != nullptr && !m_life.expired(); }
+
+protected:
     void hold(Attribute* attribute) {
         m_attribute = attribute;
         if (attribute != nullptr) m_life = attribute->standin_life();
     }
 
+private:
     Attribute* m_attribute = nullptr;
     std::weak_ptr<int> m_life;
 };
 
-template <class T, class Attribute> class Handle : public HandleBase<Attribute> {
-public:
-    using Traits = HandleTraits<T>;
-    Handle() = default;
-    Handle(Attribute* attribute) { bind(attribute); }
-    template <class Detail>
-    Handle(Detail* gdp, GA_AttributeOwner owner, const UT_StringRef& name, int minsize = 1) {
-        bind(gdp->findAttribute(owner, name), minsize);
-    }
-    void bind(Attribute* attribute, int minsize = 1) {
+/// Of numbers: the same class, and components enough.
+template <class T, class Attribute> class NumberHandle : public HandleBase<Attribute> {
+protected:
+    void bind(Attribute* attribute) {
+        using Traits = HandleTraits<T>;
         constexpr bool real = std::is_floating_point_v<typename Traits::Scalar>;
         const bool fits = attribute != nullptr && attribute->standin_kind() == Kind::numbers &&
                           is_real(attribute->standin_storage()) == real &&
-                          attribute->getTupleSize() >= minsize * Traits::width;
+                          attribute->getTupleSize() >= Traits::width;
         this->hold(fits ? attribute : nullptr);
     }
-    Attribute* getAttribute() const { return this->m_attribute; }
-    T get(GA_Offset offset, int component = 0) const {
-        return Traits::get(this->attribute(), offset, component);
+};
+
+/// Of arrays of whole numbers.
+template <class Attribute> class ArrayHandle : public HandleBase<Attribute> {
+protected:
+    void bind(Attribute* attribute) {
+        const bool fits = attribute != nullptr && attribute->standin_kind() == Kind::arrays;
+        this->hold(fits ? attribute : nullptr);
     }
 };
 
 } // namespace standin
 
-template <class T, class = void>
-class GA_ROHandleT : public standin::Handle<T, const GA_Attribute> {
+template <class T> class GA_ROHandleT : public standin::NumberHandle<T, const GA_Attribute> {
 public:
-    using standin::Handle<T, const GA_Attribute>::Handle;
+    GA_ROHandleT(const GA_Attribute* attribute) { this->bind(attribute); }
+    bool isValid() const { return this->valid(); }
+    T get(GA_Offset offset, int component = 0) const {
+        return standin::HandleTraits<T>::get(this->attribute(), offset, component);
+    }
 };
 
-template <class T, class = void> class GA_RWHandleT : public standin::Handle<T, GA_Attribute> {
+template <class T> class GA_RWHandleT : public standin::NumberHandle<T, GA_Attribute> {
 public:
-    using standin::Handle<T, GA_Attribute>::Handle;
+    GA_RWHandleT(GA_Attribute* attribute) { this->bind(attribute); }
+    bool isValid() const { return this->valid(); }
+    T get(GA_Offset offset, int component = 0) const {
+        return standin::HandleTraits<T>::get(this->attribute(), offset, component);
+    }
     void set(GA_Offset offset, const T& value) const { set(offset, 0, value); }
     void set(GA_Offset offset, int component, const T& value) const {
         standin::HandleTraits<T>::set(this->attribute(), offset, component, value);
@@ -95,53 +102,22 @@ public:
     void bumpDataId() const { this->attribute().bumpDataId(); }
 };
 
-/// Arrays of whole numbers.
-template <> class GA_ROHandleT<UT_Int64Array> : public standin::HandleBase<const GA_Attribute> {
+template <> class GA_ROHandleT<UT_Int64Array> : public standin::ArrayHandle<const GA_Attribute> {
 public:
-    GA_ROHandleT() = default;
-    GA_ROHandleT(const GA_Attribute* attribute) {
-        const bool fits =
-            attribute != nullptr && attribute->standin_kind() == standin::Kind::arrays;
-        hold(fits ? attribute : nullptr);
-    }
+    GA_ROHandleT(const GA_Attribute* attribute) { bind(attribute); }
+    bool isValid() const { return valid(); }
     void get(GA_Offset offset, UT_Int64Array& value) const {
-        value.clear();
+        value.setSize(0);
         for (const int64 item : attribute().standin_array(offset)) value.append(item);
     }
 };
-template <> class GA_RWHandleT<UT_Int64Array> : public standin::HandleBase<GA_Attribute> {
-public:
-    GA_RWHandleT() = default;
-    GA_RWHandleT(GA_Attribute* attribute) {
-        const bool fits =
-            attribute != nullptr && attribute->standin_kind() == standin::Kind::arrays;
-        hold(fits ? attribute : nullptr);
-    }
-    void set(GA_Offset offset, const UT_Int64Array& value) const {
-        attribute().standin_set_array(offset, {value.begin(), value.end()});
-    }
-    void bumpDataId() const { attribute().bumpDataId(); }
-};
 
-/// Text.
-template <> class GA_ROHandleT<UT_StringHolder> : public standin::HandleBase<const GA_Attribute> {
+template <> class GA_RWHandleT<UT_Int64Array> : public standin::ArrayHandle<GA_Attribute> {
 public:
-    GA_ROHandleT() = default;
-    GA_ROHandleT(const GA_Attribute* attribute) {
-        const bool fits = attribute != nullptr && attribute->standin_kind() == standin::Kind::text;
-        hold(fits ? attribute : nullptr);
-    }
-    UT_StringHolder get(GA_Offset offset) const { return attribute().standin_text(offset); }
-};
-template <> class GA_RWHandleT<UT_StringHolder> : public standin::HandleBase<GA_Attribute> {
-public:
-    GA_RWHandleT() = default;
-    GA_RWHandleT(GA_Attribute* attribute) {
-        const bool fits = attribute != nullptr && attribute->standin_kind() == standin::Kind::text;
-        hold(fits ? attribute : nullptr);
-    }
-    void set(GA_Offset offset, const UT_StringHolder& value) const {
-        attribute().standin_set_text(offset, value.c_str());
+    GA_RWHandleT(GA_Attribute* attribute) { bind(attribute); }
+    bool isValid() const { return valid(); }
+    void set(GA_Offset offset, const UT_Int64Array& value) const {
+        attribute().standin_set_array(offset, value.standin_items());
     }
     void bumpDataId() const { attribute().bumpDataId(); }
 };
@@ -149,14 +125,8 @@ public:
 using GA_ROHandleF = GA_ROHandleT<fpreal32>;
 using GA_RWHandleF = GA_RWHandleT<fpreal32>;
 using GA_ROHandleD = GA_ROHandleT<fpreal64>;
-using GA_RWHandleD = GA_RWHandleT<fpreal64>;
 using GA_ROHandleI = GA_ROHandleT<int32>;
 using GA_RWHandleI = GA_RWHandleT<int32>;
 using GA_ROHandleID = GA_ROHandleT<int64>;
-using GA_RWHandleID = GA_RWHandleT<int64>;
 using GA_ROHandleV3 = GA_ROHandleT<UT_Vector3>;
 using GA_RWHandleV3 = GA_RWHandleT<UT_Vector3>;
-using GA_ROHandleV3D = GA_ROHandleT<UT_Vector3D>;
-using GA_RWHandleV3D = GA_RWHandleT<UT_Vector3D>;
-using GA_ROHandleS = GA_ROHandleT<UT_StringHolder>;
-using GA_RWHandleS = GA_RWHandleT<UT_StringHolder>;

@@ -12,7 +12,6 @@ class GA_Detail;
 
 /// Kinds are told apart by number.
 using GA_PrimitiveTypeId = int;
-constexpr GA_PrimitiveTypeId GA_PRIMNONE = 0;
 constexpr GA_PrimitiveTypeId GA_PRIMPOLY = 1;
 constexpr GA_PrimitiveTypeId GA_PRIMVDB = 2;
 

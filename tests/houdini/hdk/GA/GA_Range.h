@@ -5,12 +5,12 @@
 
 #include <vector>
 
-class GA_PointGroup;
+class GA_ElementGroup;
 
 class GA_Range {
 public:
     GA_Range() = default;
-    explicit GA_Range(const GA_PointGroup& group);
+    explicit GA_Range(const GA_ElementGroup& group, bool complement = false);
     const std::vector<GA_Offset>& standin_offsets() const { return m_offsets; }
 
 protected:

@@ -10,6 +10,7 @@
 class GEO_PrimVDB : public GEO_Primitive {
 public:
     openvdb::GridBase::ConstPtr getConstGridPtr() const { return standin_grid; }
+    const char* getGridName() const { return standin_name.c_str(); }
 
     openvdb::GridBase::Ptr standin_grid;
     std::string standin_name;

@@ -7,6 +7,3 @@ class GEO_Primitive : public GA_Primitive {
 protected:
     using GA_Primitive::GA_Primitive;
 };
-
-#define GEO_PRIMPOLY GA_PRIMPOLY
-#define GEO_PRIMVDB GA_PRIMVDB

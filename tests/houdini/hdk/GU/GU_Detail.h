@@ -4,8 +4,4 @@
 #include "GA/GA_Handle.h"
 #include "GEO/GEO_Detail.h"
 
-class GU_Detail : public GEO_Detail {
-public:
-    GU_Detail() = default;
-    explicit GU_Detail(const GU_Detail* source) { replaceWith(*source); }
-};
+class GU_Detail : public GEO_Detail {};

@@ -17,7 +17,7 @@ public:
     bool isNull() const { return m_gdp == nullptr; }
     GU_Detail* gdpNC() const { return m_gdp.get(); }
     const GU_Detail* gdp() const { return m_gdp.get(); }
-    void clear() { m_gdp.reset(); }
+    void standin_clear() { m_gdp.reset(); }
 
 private:
     std::shared_ptr<GU_Detail> m_gdp;

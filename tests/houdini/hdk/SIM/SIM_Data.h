@@ -28,8 +28,6 @@ class SIM_RootData;
 class SIM_DataFactory {
 public:
     using Maker = SIM_Data* (*)(const SIM_DataFactory*);
-    SIM_DataFactory(std::string type, Maker maker, const SIM_DopDescription* description)
-        : standin_type(std::move(type)), standin_maker(maker), standin_description(description) {}
 
     std::string standin_type;
     Maker standin_maker;

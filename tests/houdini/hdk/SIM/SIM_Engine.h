@@ -25,7 +25,7 @@ public:
     /// What happens in each frame: nodes that come before the solvers, then the solvers.
     std::function<void(SIM_Engine&, int frame)> standin_nodes;
     std::function<void(SIM_Engine&, double timestep)> standin_solve;
-    double standin_frame_length = 1.0 / 24;
+    double standin_fps = 24;
 
     /// Goes to a frame, from the nearest one in the cache before it.
     void standin_go_to(int frame);

@@ -11,16 +11,10 @@ public:
     exint size() const { return static_cast<exint>(m_items.size()); }
     exint entries() const { return size(); }
     void setSize(exint n) { m_items.resize(static_cast<std::size_t>(n)); }
-    void clear() { m_items.clear(); }
     exint append(const T& item) { return m_items.push_back(item), size() - 1; }
     T& operator()(exint i) { return m_items.at(static_cast<std::size_t>(i)); }
     const T& operator()(exint i) const { return m_items.at(static_cast<std::size_t>(i)); }
-    T& operator[](exint i) { return (*this)(i); }
-    const T& operator[](exint i) const { return (*this)(i); }
-    auto begin() { return m_items.begin(); }
-    auto end() { return m_items.end(); }
-    auto begin() const { return m_items.begin(); }
-    auto end() const { return m_items.end(); }
+    const std::vector<T>& standin_items() const { return m_items; }
 
 private:
     std::vector<T> m_items;

@@ -8,9 +8,6 @@
 
 template <class T> class UT_Vector3T {
 public:
-    using value_type = T;
-    static constexpr int tuple_size = 3;
-
     UT_Vector3T() = default; ///< As there, not set.
     UT_Vector3T(T x, T y, T z) : m_v{x, y, z} {}
     template <class S>
@@ -24,8 +21,6 @@ public:
     T operator()(unsigned i) const { return m_v.at(i); }
     T& operator[](unsigned i) { return m_v.at(i); }
     T operator[](unsigned i) const { return m_v.at(i); }
-    T* data() { return m_v.data(); }
-    const T* data() const { return m_v.data(); }
 
 private:
     std::array<T, 3> m_v;
