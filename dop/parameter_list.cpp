@@ -49,6 +49,9 @@ Parameter common_part(const Field& f) {
     p.disable_when = f.disable_when_;
     p.hide_when = f.hide_when_;
     p.choices.assign(f.choices_.begin(), f.choices_.end());
+    p.min = f.min_;
+    p.max = f.max_;
+    p.above_min = f.above_min_;
     p.low = std::max(f.min_, f.usual_min_);
     p.high = std::min(f.max_, f.usual_max_);
     p.low_is_hard = p.low == f.min_ && std::isfinite(p.low);
@@ -75,24 +78,16 @@ Parameter toggle_before(Parameter& parameter, const std::string& name, const std
     return toggle;
 }
 
-std::string lower_first(std::string text) {
-    const bool acronym = text.size() > 1 && std::isupper(static_cast<unsigned char>(text[1]));
-    if (!text.empty() && !acronym)
-        text[0] = static_cast<char>(std::tolower(static_cast<unsigned char>(text[0])));
-    return text;
-}
-
 } // namespace
 
 void add_with_toggles(std::vector<Parameter>& list, Parameter parameter, const Field& f,
                       Given given, bool has_limit) {
     const std::string label(f.label_);
     if (given == Given::on_request)
-        list.push_back(toggle_before(parameter, override_name(f.name_),
-                                     "Override " + lower_first(label),
+        list.push_back(toggle_before(parameter, override_name(f.name_), "Override " + label,
                                      "Off: the preset's value counts.", false));
     if (f.may_be_none_)
-        list.push_back(toggle_before(parameter, limit_name(f.name_), "Limit " + lower_first(label),
+        list.push_back(toggle_before(parameter, limit_name(f.name_), "Limit " + label,
                                      "Off: there is no limit.", has_limit));
     list.push_back(std::move(parameter));
 }

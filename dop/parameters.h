@@ -39,6 +39,9 @@ struct Parameter {
     std::vector<double> defaults; ///< Three of a vector, none of a text or menu
     std::string default_text;
     std::vector<std::string> choices;
+    double min = -infinite; ///< Outside [min, max] is an error
+    double max = infinite;
+    bool above_min = false; ///< The minimum itself is an error too
     double low = -infinite; ///< Ends of the slider
     double high = infinite;
     bool low_is_hard = false; ///< Nothing beyond this end can be typed in

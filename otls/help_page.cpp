@@ -8,8 +8,9 @@ namespace {
 
 std::string range_text(const Parameter& p) {
     Field f(p.name);
-    if (p.low_is_hard) f.min_ = p.low;
-    if (p.high_is_hard) f.max_ = p.high;
+    f.min_ = p.min;
+    f.max_ = p.max;
+    f.above_min_ = p.above_min;
     const std::string text = describe_range(f, "");
     return text.empty() ? "" : " Takes values" + text + ".";
 }

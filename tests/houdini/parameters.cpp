@@ -137,7 +137,7 @@ TEST(Parameters, templates_say_what_the_fields_say) {
 TEST(Parameters, what_may_be_none_has_a_toggle) {
     const ParameterTemplates made(describe_parameters(Cheese{}));
     const auto parms = by_token(made.templates());
-    EXPECT_STREQ(parms.at("limit_keeps")->standin_name->standin_label(), "Limit keeps");
+    EXPECT_STREQ(parms.at("limit_keeps")->standin_name->standin_label(), "Limit Keeps");
     EXPECT_EQ(parms.at("limit_keeps")->standin_defaults->standin_number, 0);
     EXPECT_EQ(parms.at("keeps")->standin_defaults->standin_number, 9);
     EXPECT_EQ(rule(*parms.at("keeps"), PRM_CONDTYPE_DISABLE), "{ limit_keeps == 0 }");
