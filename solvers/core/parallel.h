@@ -22,14 +22,18 @@ template <class Body> void parallel_for(std::size_t n, const Body& body) {
                       });
 }
 
+/// body(k) for k in [0, n), in any order, each a unit of work.
+template <class Body> void parallel_tasks(std::size_t n, const Body& body) {
+    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, 1),
+                      [&](const tbb::blocked_range<std::size_t>& range) {
+                          for (std::size_t k = range.begin(); k != range.end(); ++k) body(k);
+                      });
+}
+
 /// body(begin, end) for consecutive blocks of [0, n); for loops that keep locals over a block.
 template <class Body> void parallel_blocks(std::size_t n, const Body& body) {
-    const std::size_t blocks = (n + block_size - 1) / block_size;
-    tbb::parallel_for(tbb::blocked_range<std::size_t>(0, blocks, 1),
-                      [&](const tbb::blocked_range<std::size_t>& range) {
-                          for (std::size_t b = range.begin(); b != range.end(); ++b)
-                              body(b * block_size, std::min(n, (b + 1) * block_size));
-                      });
+    parallel_tasks((n + block_size - 1) / block_size,
+                   [&](std::size_t b) { body(b * block_size, std::min(n, (b + 1) * block_size)); });
 }
 
 /// The memory of a reduction, kept by the caller so that a substep allocates nothing.

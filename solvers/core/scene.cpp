@@ -108,7 +108,9 @@ MovedShape move_shape(const SdfPtr& shape, const Motion& motion, double time, do
     MovedShape moved;
     moved.shape = shape.get();
     moved.to_local = motion.at(time).inverse(Eigen::Isometry);
-    moved.step = motion.at(time + dt) * moved.to_local;
+    const Pose after = motion.at(time + dt);
+    moved.step = after * moved.to_local;
+    moved.to_local_after = after.inverse(Eigen::Isometry);
     moved.dt = dt;
     moved.time = time;
     return moved;

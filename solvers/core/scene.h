@@ -103,8 +103,9 @@ struct Scene {
 /// A collider or pin at one substep: poses at its start and end, ready for many queries.
 struct MovedShape {
     const Sdf* shape = nullptr;
-    Pose to_local; ///< World to shape, at the start of the substep.
-    Pose step;     ///< What the substep does to a world point that rides along.
+    Pose to_local;       ///< World to shape, at the start of the substep.
+    Pose step;           ///< What the substep does to a world point that rides along.
+    Pose to_local_after; ///< World to shape, at its end.
     double friction = 0;
     double stickiness = 0;
     double dt = 0;
@@ -112,18 +113,12 @@ struct MovedShape {
     double time = 0;                          ///< Start of the substep [s]
 
     double distance(const Vec3d& x) const { return local_distance(to_local * x, time); }
-    Vec3d normal(const Vec3d& x) const {
-        return to_local.linear().transpose() * local_normal(to_local * x, time);
-    }
+    Vec3d normal(const Vec3d& x) const { return normal(to_local, x, time); }
     /// The same at the end of the substep.
     double distance_after(const Vec3d& x) const {
-        return local_distance(to_local * (step.inverse() * x), time + dt);
+        return local_distance(to_local_after * x, time + dt);
     }
-    Vec3d normal_after(const Vec3d& x) const {
-        const Vec3d before = to_local * (step.inverse() * x);
-        const Vec3d normal = to_local.linear().transpose() * local_normal(before, time + dt);
-        return step.linear() * normal;
-    }
+    Vec3d normal_after(const Vec3d& x) const { return normal(to_local_after, x, time + dt); }
     /// Velocity [m/s] of the shape's matter at world point x, such that x + dt * velocity rides
     /// along exactly where the shape is rigid.
     Vec3d velocity(const Vec3d& x) const {
@@ -135,8 +130,10 @@ private:
     double local_distance(const Vec3d& p, double when) const {
         return deformation == nullptr ? shape->distance(p) : deformed_distance(p, when);
     }
-    Vec3d local_normal(const Vec3d& p, double when) const {
-        return deformation == nullptr ? shape->normal(p) : deformed_normal(p, when);
+    Vec3d normal(const Pose& local, const Vec3d& x, double when) const {
+        const Vec3d p = local * x;
+        return local.linear().transpose() *
+               (deformation == nullptr ? shape->normal(p) : deformed_normal(p, when));
     }
     double deformed_distance(const Vec3d& p, double when) const;
     Vec3d deformed_normal(const Vec3d& p, double when) const;

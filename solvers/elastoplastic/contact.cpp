@@ -2,6 +2,7 @@
 #include "elastoplastic/stages.h"
 
 #include <algorithm>
+#include <numeric>
 
 namespace nendo::elastoplastic {
 
@@ -49,14 +50,45 @@ template <class Real> void place_scene(Workspace<Real>& w, const Scene& scene, d
     for (const Pin& pin : scene.pins) w.pins.push_back(move_shape(pin.shape, pin.motion, time, dt));
 }
 
-template <class Real> void find_contacts(Workspace<Real>& w, const Params& p, double dt) {
+namespace {
+
+/// How a held master moves: along with its pin, or straight to its goal.
+template <class Real> Affine<Real> held_motion(const Workspace<Real>& w, std::uint32_t m) {
+    if (w.trial.masters.pin[m] < 0)
+        return {widen<Real>(goal_velocity(w, m), 1), Mat3<Real>::Zero()};
+    const MovedShape& pin = w.pins[static_cast<std::size_t>(w.trial.masters.pin[m] - 1)];
+    const Vec3d x = w.centre[m].template head<3>().template cast<double>();
+    const Mat3d slope = (pin.step.linear() - Mat3d::Identity()) / pin.dt;
+    return {widen<Real>(pin.velocity(x).template cast<Real>(), 1), slope.template cast<Real>()};
+}
+
+/// Momentum and mass of held matter go to the slaves.
+template <class Real> void weigh_held(Workspace<Real>& w) {
     const Masters<Real>& masters = w.trial.masters;
+    clear(w.held, w.x.size());
+    to_slaves(
+        w,
+        [&](std::uint32_t m) {
+            if (masters.pin[m] == 0) return Affine<Real>();
+            Affine<Real> held = held_motion(w, m);
+            held.value *= masters.mass[m];
+            for (Vec4<Real>& column : held.slope) column *= masters.mass[m];
+            return held;
+        },
+        w.held);
+}
+
+} // namespace
+
+template <class Real> void find_contacts(Workspace<Real>& w, const Params& p, double dt) {
     const std::size_t n = w.x.size();
     const Real area = static_cast<Real>(p.spacing * p.spacing);
     const Real step = static_cast<Real>(dt);
     w.contacts.clear();
     // Without slaves, contact after the solve is step 8, on the masters.
     if (p.stress_points == StressPoints::masters && p.contact_solve == ContactSolve::after) return;
+    const bool any_held = !w.pins.empty() || w.goals;
+    if (any_held) weigh_held(w);
     w.contact_blocks.resize((n + block_size - 1) / block_size);
     parallel_blocks(n, [&](std::size_t begin, std::size_t end) {
         auto& found = w.contact_blocks[begin / block_size];
@@ -92,34 +124,13 @@ template <class Real> void find_contacts(Workspace<Real>& w, const Params& p, do
                 else
                     hold(c, normal, surface);
             }
-            if (!w.pins.empty() || w.goals) {
-                // A slave follows a pin, or the goals of its masters, when most of its mass does.
-                Real pinned = 0, led = 0;
-                Vec3<Real> leading = Vec3<Real>::Zero();
-                std::int32_t pin = 0;
-                for (std::uint32_t k = w.masters_of.start[s]; k != w.masters_of.start[s + 1]; ++k) {
-                    const std::uint32_t m = w.masters_of.index[k];
-                    if (masters.pin[m] == 0) continue;
-                    pinned += w.masters_of.weight[k] * masters.mass[m];
-                    if (masters.pin[m] > 0) {
-                        pin = masters.pin[m];
-                        continue;
-                    }
-                    led += w.masters_of.weight[k] * masters.mass[m];
-                    leading += w.masters_of.weight[k] * masters.mass[m] * goal_velocity(w, m);
-                }
-                if (pinned > Real(0.5) * w.mass[s]) {
-                    inside = true;
-                    if (pin == 0)
-                        hold_all<Real>(c, leading / led);
-                    else
-                        hold_all<Real>(c, w.pins[static_cast<std::size_t>(pin - 1)]
-                                              .velocity(x)
-                                              .template cast<Real>());
-                    c.friction = 0;
-                    c.stickiness = 0;
-                    c.normal.setZero();
-                }
+            // A slave follows pins and goals when they hold most of its mass.
+            if (any_held && w.held[s][3] > Real(0.5) * w.mass[s]) {
+                inside = true;
+                hold_all<Real>(c, w.held[s].template head<3>() / w.held[s][3]);
+                c.friction = 0;
+                c.stickiness = 0;
+                c.normal.setZero();
             }
             if (inside) found.push_back(c);
         }
@@ -136,38 +147,45 @@ void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt) {
     const Real crawl = Real(0.01) * d; // sliding slower than this [m/s] counts as sticking
     w.touches.clear();
     w.touch_start.assign(n + 1, 0);
-    bool one_body = true;
-    for (std::size_t m = 1; m < n && one_body; ++m) one_body = masters.join[m] == masters.join[0];
-    if (one_body) return;
+    if (one_body(masters)) return;
 
+    const auto touch = [&](std::uint32_t m, std::uint32_t other, auto& found) {
+        if (masters.join[other] == masters.join[m]) return;
+        // Between the centres, where the slaves' forces act: no torque comes from nowhere.
+        const Vec3<Real> across = (w.centre[m] - w.centre[other]).template head<3>();
+        const Real distance = across.norm();
+        if (!(distance < d) || !(distance > Real(0))) return;
+        Touch<Real> t;
+        t.other = other;
+        t.normal = across / distance;
+        t.arm = Real(-0.5) * across;
+        const Real k = std::min(masters.young[m], masters.young[other]) * d;
+        t.force = k * (d - distance);
+        t.stiffness = k * static_cast<Real>(beta * dt * dt);
+        const Vec3<Real> relative =
+            masters.v[m] - masters.v[other] + (masters.C[m] + masters.C[other]) * t.arm;
+        const Real sliding = (relative - t.normal * t.normal.dot(relative)).norm();
+        t.drag = static_cast<Real>(p.friction * dt) * t.force / std::max(sliding, crawl);
+        found.push_back(t);
+    };
     // Each pair stands in both rows, so that forces are gathered in a fixed order.
-    std::vector<std::vector<Touch<Real>>> rows(n);
-    parallel_for(n, [&](std::size_t m) {
-        if (w.slaves_of.row_size(m) == 0) return;
-        w.master_grid.visit(masters.x[m], Real(1.5) * d, [&](std::uint32_t other, Real) {
-            if (masters.join[other] == masters.join[m] || w.slaves_of.row_size(other) == 0) return;
-            // Between the centres, where the slaves' forces act: no torque comes from nowhere.
-            const Vec3<Real> across = (w.centre[m] - w.centre[other]).template head<3>();
-            const Real distance = across.norm();
-            if (!(distance < d) || !(distance > Real(0))) return;
-            Touch<Real> t;
-            t.other = other;
-            t.normal = across / distance;
-            t.arm = Real(-0.5) * across;
-            const Real k = std::min(masters.young[m], masters.young[other]) * d;
-            t.force = k * (d - distance);
-            t.stiffness = k * static_cast<Real>(beta * dt * dt);
-            const Vec3<Real> relative =
-                masters.v[m] - masters.v[other] + (masters.C[m] + masters.C[other]) * t.arm;
-            const Real sliding = (relative - t.normal * t.normal.dot(relative)).norm();
-            t.drag = static_cast<Real>(p.friction * dt) * t.force / std::max(sliding, crawl);
-            rows[m].push_back(t);
-        });
+    w.touch_blocks.resize((n + block_size - 1) / block_size);
+    w.master_grid.build(masters.x, 2 * p.spacing);
+    parallel_blocks(n, [&](std::size_t begin, std::size_t end) {
+        auto& found = w.touch_blocks[begin / block_size];
+        found.clear();
+        typename Grid<Real>::Around around(w.master_grid);
+        for (std::size_t m = begin; m != end; ++m) {
+            const std::size_t before = found.size();
+            around.visit(masters.x[m], Real(1.5) * d, [&](std::uint32_t slot, Real) {
+                touch(static_cast<std::uint32_t>(m), w.master_grid.index()[slot], found);
+            });
+            w.touch_start[m + 1] = static_cast<std::uint32_t>(found.size() - before);
+        }
     });
-    for (std::size_t m = 0; m < n; ++m) {
-        w.touches.insert(w.touches.end(), rows[m].begin(), rows[m].end());
-        w.touch_start[m + 1] = static_cast<std::uint32_t>(w.touches.size());
-    }
+    std::partial_sum(w.touch_start.begin(), w.touch_start.end(), w.touch_start.begin());
+    for (const auto& block : w.touch_blocks)
+        w.touches.insert(w.touches.end(), block.begin(), block.end());
 }
 
 template <class Real> void collide_slaves(Workspace<Real>& w, const Params& p, double dt) {
@@ -200,49 +218,41 @@ template <class Real> void collide_slaves(Workspace<Real>& w, const Params& p, d
     }
 }
 
-template <class Real> void collide_masters(Workspace<Real>& w, const Params& p, double dt) {
+template <class Real> void collide_master(Workspace<Real>& w, const Params& p, std::uint32_t m) {
     Masters<Real>& masters = w.trial.masters;
     // Slaves hold matter at the surface; without them the masters do.
     const double reach = p.stress_points == StressPoints::masters ? touching * p.spacing : 0;
-    parallel_for(masters.x.size(), [&](std::size_t m) {
-        const Vec3d x = masters.x[m].template cast<double>();
-        if (masters.pin[m] > 0) {
-            const MovedShape& pin = w.pins[static_cast<std::size_t>(masters.pin[m] - 1)];
-            masters.v[m] = pin.velocity(x).template cast<Real>();
-            masters.C[m] = ((pin.step.linear() - Mat3d::Identity()) / dt).template cast<Real>();
-            return;
-        }
-        if (masters.pin[m] < 0) {
-            masters.v[m] = goal_velocity(w, m);
-            return;
-        }
-        for (const MovedShape& shape : w.colliders) {
-            if (shape.distance(x) >= reach) continue;
-            const Vec3<Real> normal = shape.normal(x).template cast<Real>();
-            const Vec3<Real> surface = shape.velocity(x).template cast<Real>();
-            const Real closing = -normal.dot(masters.v[m] - surface);
-            if (closing <= Real(0)) continue;
-            masters.v[m] += closing * normal;
-            if (std::isinf(shape.friction) || std::isinf(shape.stickiness))
-                masters.v[m] = surface;
-            else
-                masters.v[m] =
-                    rub(masters.v[m], surface, normal, static_cast<Real>(shape.friction) * closing);
-        }
-    });
+    const Vec3d x = masters.x[m].template cast<double>();
+    if (masters.pin[m] != 0) {
+        const Affine<Real> held = held_motion(w, m);
+        masters.C[m] = held.matrix();
+        const Vec3<Real> arm = masters.x[m] - w.centre[m].template head<3>();
+        masters.v[m] = held.mean() + masters.C[m] * arm;
+        return;
+    }
+    for (const MovedShape& shape : w.colliders) {
+        if (shape.distance(x) >= reach) continue;
+        const Vec3<Real> normal = shape.normal(x).template cast<Real>();
+        const Vec3<Real> surface = shape.velocity(x).template cast<Real>();
+        const Real closing = -normal.dot(masters.v[m] - surface);
+        if (closing <= Real(0)) continue;
+        masters.v[m] += closing * normal;
+        if (std::isinf(shape.friction) || std::isinf(shape.stickiness))
+            masters.v[m] = surface;
+        else
+            masters.v[m] =
+                rub(masters.v[m], surface, normal, static_cast<Real>(shape.friction) * closing);
+    }
 }
 
-template <class Real> void push_masters_out(Workspace<Real>& w) {
+template <class Real> void push_master_out(Workspace<Real>& w, std::uint32_t m) {
     Masters<Real>& masters = w.trial.masters;
-    parallel_for(masters.x.size(), [&](std::size_t m) {
-        if (masters.pin[m] != 0) return;
-        for (const MovedShape& shape : w.colliders) {
-            const Vec3d x = masters.x[m].template cast<double>();
-            const double distance = shape.distance_after(x);
-            if (distance < 0)
-                masters.x[m] -= (distance * shape.normal_after(x)).template cast<Real>();
-        }
-    });
+    if (masters.pin[m] != 0) return;
+    for (const MovedShape& shape : w.colliders) {
+        const Vec3d x = masters.x[m].template cast<double>();
+        const double distance = shape.distance_after(x);
+        if (distance < 0) masters.x[m] -= (distance * shape.normal_after(x)).template cast<Real>();
+    }
 }
 
 template void place_scene(Workspace<float>&, const Scene&, double);
@@ -253,9 +263,9 @@ template void find_touches(Workspace<float>&, const Params&, double, double);
 template void find_touches(Workspace<double>&, const Params&, double, double);
 template void collide_slaves(Workspace<float>&, const Params&, double);
 template void collide_slaves(Workspace<double>&, const Params&, double);
-template void collide_masters(Workspace<float>&, const Params&, double);
-template void collide_masters(Workspace<double>&, const Params&, double);
-template void push_masters_out(Workspace<float>&);
-template void push_masters_out(Workspace<double>&);
+template void collide_master(Workspace<float>&, const Params&, std::uint32_t);
+template void collide_master(Workspace<double>&, const Params&, std::uint32_t);
+template void push_master_out(Workspace<float>&, std::uint32_t);
+template void push_master_out(Workspace<double>&, std::uint32_t);
 
 } // namespace nendo::elastoplastic

@@ -8,17 +8,6 @@ namespace nendo::elastoplastic {
 
 namespace {
 
-struct Pace {
-    double speed = 0;        ///< Of the fastest master [m/s]
-    double sound = 0;        ///< Of the stiffest one [m/s]
-    double lively_sound = 0; ///< Of the stiffest one that springs back and is in fast motion [m/s]
-};
-
-Pace faster(const Pace& a, const Pace& b) {
-    return {std::max(a.speed, b.speed), std::max(a.sound, b.sound),
-            std::max(a.lively_sound, b.lively_sound)};
-}
-
 /// The pace of one master. Strain times the speed of sound is the speed that it can turn into.
 template <class Real> Pace pace_of(const Masters<Real>& masters, std::size_t m, double calm) {
     const Lame<double> moduli = hardened(lame(double(masters.young[m]), double(masters.poisson[m])),
@@ -50,17 +39,31 @@ double surface_speed(const MovedShape& shape) {
     return fastest;
 }
 
-template <class Real> bool in_contact(Workspace<Real>& w) {
+/// Whether matter is in a collider, or bodies that do not join touch.
+template <class Real> bool in_contact(Workspace<Real>& w, const Params& p) {
+    const auto any = [&](std::size_t n, const auto& test) {
+        return parallel_reduce(
+                   n, 0.0, [&](std::size_t k) { return test(k) ? 1.0 : 0.0; },
+                   [](double a, double b) { return std::max(a, b); }, w.partials) > 0;
+    };
     const auto& x = w.trial.slaves.x;
-    const int any = parallel_reduce(
-        x.size(), 0,
-        [&](std::size_t s) {
-            for (const MovedShape& shape : w.colliders)
-                if (shape.distance(x[s].template cast<double>()) < 0) return 1;
-            return 0;
-        },
-        [](int a, int b) { return a | b; }, *std::make_unique<Partials<int>>());
-    return any != 0;
+    const auto in_collider = [&](std::size_t s) {
+        return std::any_of(w.colliders.begin(), w.colliders.end(), [&](const MovedShape& shape) {
+            return shape.distance(x[s].template cast<double>()) < 0;
+        });
+    };
+    if (any(x.size(), in_collider)) return true;
+    const Masters<Real>& masters = w.trial.masters;
+    if (one_body(masters)) return false;
+    w.master_grid.build(masters.x, 2 * p.spacing);
+    return any(masters.x.size(), [&](std::size_t m) {
+        bool touches = false;
+        w.master_grid.visit(masters.x[m], static_cast<Real>(p.spacing),
+                            [&](std::uint32_t other, Real) {
+                                touches = touches || masters.join[other] != masters.join[m];
+                            });
+        return touches;
+    });
 }
 
 } // namespace
@@ -71,8 +74,8 @@ Plan plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, doubl
     // Falling through one spacing gives this speed; what is slower needs no care.
     const double calm = std::sqrt(std::max(scene.gravity.norm(), 1.0) * p.spacing);
     Pace pace = parallel_reduce(
-        masters.x.size(), Pace{}, [&](std::size_t m) { return pace_of(masters, m, calm); }, faster,
-        *std::make_unique<Partials<Pace>>());
+        masters.x.size(), Pace{}, [&](std::size_t m) { return pace_of(masters, m, calm); },
+        fastest_of, w.paces);
     for (const MovedShape& shape : w.colliders)
         pace.speed = std::max(pace.speed, surface_speed(shape));
     if (w.goals)
@@ -90,7 +93,7 @@ Plan plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, doubl
     // Implicit damping eats the rebound of matter so hard that a wave crosses several spacings in a
     // substep.
     const double lively_dt = explicit_reach * p.spacing / pace.lively_sound;
-    if (p.lively_contact && lively_dt < 0.5 * plan.dt && plan.beta > 0.5 && in_contact(w)) {
+    if (p.lively_contact && lively_dt < 0.5 * plan.dt && plan.beta > 0.5 && in_contact(w, p)) {
         plan.dt = lively_dt;
         plan.beta = pace.lively_sound < pace.sound ? 0.5 : 0;
     }

@@ -30,13 +30,10 @@ void append_slave(State<Real>& state, const Vec3<Real>& place, std::int32_t join
 
 } // namespace
 
-template <class Real> void build_grids(Workspace<Real>& w, const Params& p) {
+template <class Real> void build_slave_grid(Workspace<Real>& w, const Params& p) {
     const State<Real>& s = w.trial;
-    w.master_grid.build(s.masters.x, 2 * p.spacing);
-    if (p.stress_points == StressPoints::slaves)
-        w.slave_grid.build(s.slaves.x, 2 * p.spacing);
-    else
-        w.slave_grid.build(s.masters.x, 2 * p.spacing);
+    const bool with_slaves = p.stress_points == StressPoints::slaves;
+    w.slave_grid.build(with_slaves ? s.slaves.x : s.masters.x, 2 * p.spacing);
 }
 
 template <class Real> void index_neighbours(Workspace<Real>& w) {
@@ -89,9 +86,12 @@ template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Param
     }
 
     // Neighbours that parted: a slave on each side [S000 §4.2, eq 23].
-    std::vector<Vec3<Real>> born;
-    std::vector<std::int32_t> born_join;
-    std::vector<std::uint8_t> parted(w.neighbours.size(), 0);
+    std::vector<Vec3<Real>>& born = w.born;
+    std::vector<std::int32_t>& born_join = w.born_join;
+    std::vector<std::uint8_t>& parted = w.parted;
+    born.clear();
+    born_join.clear();
+    parted.resize(w.neighbours.size());
     const Real reach = Real(2) * h;
     parallel_for(parted.size(), [&](std::size_t k) {
         const auto [a, b] = w.neighbours[k];
@@ -129,9 +129,7 @@ template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Param
         if (p.add_slaves == AddSlaves::two || !placed) offer(beside(b, a), masters.join[a]);
     }
 
-    bool any_parted = false;
-    for (const std::uint8_t flag : parted) any_parted = any_parted || flag != 0;
-    if (any_parted) {
+    if (std::find(parted.begin(), parted.end(), 1) != parted.end()) {
         erase_marked(w.trial.neighbours, parted);
         std::size_t kept = 0;
         for (std::size_t k = 0; k < parted.size(); ++k)
@@ -216,8 +214,8 @@ template <class Real> void add_body(State<Real>& state, const Body& body, const 
     for (const Vec3d& x : body.slaves) append_slave<Real>(state, x.cast<Real>(), body.join);
 }
 
-template void build_grids(Workspace<float>&, const Params&);
-template void build_grids(Workspace<double>&, const Params&);
+template void build_slave_grid(Workspace<float>&, const Params&);
+template void build_slave_grid(Workspace<double>&, const Params&);
 template void index_neighbours(Workspace<float>&);
 template void index_neighbours(Workspace<double>&);
 template void add_and_remove_slaves(Workspace<float>&, const Params&);

@@ -109,14 +109,22 @@ template <class Real> bool check_pins(const Masters<Real>& masters, std::size_t 
     return goals;
 }
 
-template <class Real> void check_finite(const State<Real>& s) {
-    const Masters<Real>& masters = s.masters;
-    for (std::size_t m = 0; m < masters.id.size(); ++m)
-        if (!masters.v[m].allFinite() || !masters.x[m].allFinite() || !masters.F_E[m].allFinite())
-            throw Error("velocity or deformation is no longer finite",
-                        "particle id " + std::to_string(masters.id[m]) + " at time " +
-                            std::to_string(s.details.time) + " s",
-                        "use a smaller solver.time_step, or implicitness 1");
+/// Throws for the particle of the least id that is no longer finite.
+template <class Real> void check_finite(Workspace<Real>& w) {
+    const Masters<Real>& masters = w.trial.masters;
+    const auto broken = [&](std::size_t m) {
+        // A sum is finite only when all its terms are.
+        const Real sum = masters.v[m].sum() + masters.x[m].sum() + masters.F_E[m].sum();
+        return std::isfinite(sum) ? infinite : static_cast<double>(masters.id[m]);
+    };
+    const double first = parallel_reduce(
+        masters.id.size(), infinite, broken, [](double a, double b) { return std::min(a, b); },
+        w.partials);
+    if (first < infinite)
+        throw Error("velocity or deformation is no longer finite",
+                    "particle id " + std::to_string(static_cast<std::int64_t>(first)) +
+                        " at time " + std::to_string(w.trial.details.time) + " s",
+                    "use a smaller solver.time_step, or implicitness 1");
 }
 
 template <class Real> void measure(Report& r, const State<Real>& s, const Scene& scene) {
@@ -165,10 +173,8 @@ void check(const Params& p, double duration) {
 template <class Real>
 int substep(Workspace<Real>& w, const Scene& scene, const Params& p, const Plan& plan, Host& host,
             StageClock& clock) {
-    weigh_pairs(w, p);
-    clock.done("neighbours");
     masters_to_slaves(w, p); // 1
-    clock.done("transfer");
+    clock.done("to slaves");
     find_touches(w, p, plan.beta, plan.dt);
     apply_forces(w, scene, plan.beta, plan.dt); // 3
     clock.done("forces");
@@ -178,23 +184,25 @@ int substep(Workspace<Real>& w, const Scene& scene, const Params& p, const Plan&
     clock.done("velocity");
     collide_slaves(w, p, plan.dt); // 5
     clock.done("contact");
-    slaves_to_masters(w, scene, p, plan.dt); // 6, 7
-    clock.done("deformation");
-    collide_masters(w, p, plan.dt); // 8
-    advect(w, p, plan.dt);          // 9, 10
-    push_masters_out(w);            // 8
-    clock.done("move");
+    slaves_to_masters(w, scene, p, plan.dt); // 6 to 10
+    clock.done("to masters");
     return iterations;
 }
 
 template <class Real> std::size_t Workspace<Real>::bytes() const {
     const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
+    const auto of_blocks = [&](const auto& blocks) {
+        std::size_t sum = 0;
+        for (const auto& block : blocks) sum += of(block);
+        return sum;
+    };
     return table_bytes(trial.masters) + table_bytes(trial.slaves) + table_bytes(trial.neighbours) +
-           slave_grid.bytes() + master_grid.bytes() + search.bytes() + slaves_of.bytes() +
-           masters_of.bytes() + of(weight_sum) + of(centre) + of(D_inv) + of(U) + of(sigma) +
-           of(stiffness) + of(affine) + of(mean) + of(gradient) + of(touch_start) + of(touches) +
-           of(x) + of(v) + of(v_old) + of(v_star) + of(residual) + of(direction) + of(product) +
-           of(mass) + of(contacts) + of(order) + of(marked) + of(neighbours);
+           slave_grid.bytes() + master_grid.bytes() + pairs.bytes() + of(centre) + of(D_inv) +
+           of(U) + of(slope_to_F) + of(stiffness) + of(affine) + of(answer) + of(touch_start) +
+           of(touches) + of_blocks(touch_blocks) + of(x) + of(v) + of(v_old) + of(v_star) +
+           of(residual) + of(direction) + of(product) + of(held) + of(mass) + of(per_mass) +
+           of(contacts) + of_blocks(contact_blocks) + of(order) + of(marked) + of(neighbours) +
+           of(parted) + of(born) + of(born_join);
 }
 
 template <class Real> Solver<Real>::Solver() : m_workspace(std::make_unique<Workspace<Real>>()) {}
@@ -231,9 +239,9 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
             details.time = until;
         } else {
             update_pins(w.trial, scene);
-            build_grids(w, params);
+            build_slave_grid(w, params);
             add_and_remove_slaves(w, params); // 11
-            clock.done("neighbours");
+            clock.done("slaves");
             place_scene(w, scene, std::min(params.time_step, until - details.time));
             const Plan plan = plan_substep(w, scene, params, until - details.time);
             place_scene(w, scene, plan.dt);
@@ -244,7 +252,7 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
             report.shortest_step = std::min(report.shortest_step, plan.dt);
             ++report.substeps;
             details.time += plan.dt;
-            check_finite(w.trial);
+            check_finite(w);
         }
         if (std::abs(details.time - until) <= time_tolerance) details.time = until;
         const std::size_t before = w.trial.masters.id.size();

@@ -42,8 +42,8 @@ template <class Real>
 Plan plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, double remaining);
 
 // slaves.cpp
-/// Sorts masters and slaves into cells.
-template <class Real> void build_grids(Workspace<Real>& w, const Params& p);
+/// Sorts slaves into cells.
+template <class Real> void build_slave_grid(Workspace<Real>& w, const Params& p);
 /// 11: adds slaves where neighbours parted, removes slaves that came too close.
 template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Params& p);
 /// Drops slaves that no master can see any more.
@@ -52,15 +52,12 @@ template <class Real> void remove_orphans(Workspace<Real>& w, const Params& p);
 template <class Real> void index_neighbours(Workspace<Real>& w);
 
 // transfer.cpp
-/// Weights N, centres xbar and moments D of each master over its slaves.
-template <class Real> void weigh_pairs(Workspace<Real>& w, const Params& p);
-/// 1: mass and velocity of the slaves.
+/// 1: near pairs and their weights; mass and velocity of the slaves.
 template <class Real> void masters_to_slaves(Workspace<Real>& w, const Params& p);
-/// 6, 7: velocity gradient, deformation gradient and velocity of the masters.
+/// 6 to 10: velocity gradient, deformation gradient and velocity of the masters, their collisions;
+/// masters and slaves move.
 template <class Real>
 void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, double dt);
-/// 9, 10: masters and slaves move.
-template <class Real> void advect(Workspace<Real>& w, const Params& p, double dt);
 
 // contact.cpp
 /// Colliders and pins as they are in this substep; pins take hold and let go.
@@ -72,9 +69,9 @@ template <class Real>
 void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt);
 /// 5: what the velocity solve left to do for slaves in contact: friction, late penetration.
 template <class Real> void collide_slaves(Workspace<Real>& w, const Params& p, double dt);
-/// 8: masters collide, velocity and position; called around the move.
-template <class Real> void collide_masters(Workspace<Real>& w, const Params& p, double dt);
-template <class Real> void push_masters_out(Workspace<Real>& w);
+/// 8: a master collides, velocity and position; called around its move.
+template <class Real> void collide_master(Workspace<Real>& w, const Params& p, std::uint32_t m);
+template <class Real> void push_master_out(Workspace<Real>& w, std::uint32_t m);
 
 // velocity.cpp
 /// 3: stress of the masters and its force on the slaves; v* = v + dt (f/m + g).

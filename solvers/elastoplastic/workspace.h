@@ -1,5 +1,5 @@
 // Scratch memory of the elastoplastic solver, and the two operators on which the method stands:
-// slaves -> masters (mean and moment) and its adjoint, masters -> slaves.
+// masters take from slaves (mean and moment), and give to them (its adjoint).
 #pragma once
 
 #include "core/parallel.h"
@@ -7,24 +7,33 @@
 #include "elastoplastic/constitutive.h"
 #include "elastoplastic/params.h"
 #include "elastoplastic/state.h"
+#include "math/lanes.h"
 #include "neighbours/pairs.h"
 
+#include <functional>
 #include <vector>
 
 namespace nendo::elastoplastic {
 
-template <class Real> Vec4<Real> widen(const Vec3<Real>& a) {
-    return {a.x(), a.y(), a.z(), 0};
+template <class Real> Vec4<Real> widen(const Vec3<Real>& a, Real fourth = 0) {
+    return {a.x(), a.y(), a.z(), fourth};
 }
 
-/// A vector that varies linearly about a centre: value + slope (x - centre).
+/// A vector that varies linearly about a centre: value + slope (x - centre). The fourth lane of the
+/// value may carry a number along.
 template <class Real> struct Affine {
     Vec4<Real> value;
     Vec4<Real> slope[3]; ///< Columns
 
-    void set(const Vec3<Real>& v, const Mat3<Real>& m) {
-        value = widen<Real>(v);
+    Affine() : value(Vec4<Real>::Zero()), slope{value, value, value} {}
+    Affine(const Vec4<Real>& v, const Mat3<Real>& m) : value(v) {
         for (int k = 0; k < 3; ++k) slope[k] = widen<Real>(m.col(k));
+    }
+    Vec3<Real> mean() const { return value.template head<3>(); }
+    Mat3<Real> matrix() const {
+        Mat3<Real> m;
+        for (int k = 0; k < 3; ++k) m.col(k) = slope[k].template head<3>();
+        return m;
     }
 };
 
@@ -51,6 +60,25 @@ template <class Real> struct Touch {
     Real drag;         ///< Friction over sliding speed, times dt [kg]
 };
 
+/// What a substep must keep up with.
+struct Pace {
+    double speed = 0;        ///< Of the fastest master [m/s]
+    double sound = 0;        ///< Of the stiffest one [m/s]
+    double lively_sound = 0; ///< Of the stiffest one that springs back and is in fast motion [m/s]
+};
+
+inline Pace fastest_of(const Pace& a, const Pace& b) {
+    return {std::max(a.speed, b.speed), std::max(a.sound, b.sound),
+            std::max(a.lively_sound, b.lively_sound)};
+}
+
+/// Whether all matter grows together, so that nothing can touch.
+template <class Real> bool one_body(const Masters<Real>& masters) {
+    return std::adjacent_find(masters.join.begin(), masters.join.end(), std::not_equal_to<>()) ==
+           masters.join.end();
+}
+
+/// Slaves are numbered by their slots in `slave_grid`: near ones are near in memory.
 template <class Real> struct Workspace {
     State<Real> trial;  ///< The state that a failed or interrupted step leaves behind
     double end = 0;     ///< Of the call: when goals are reached [s]
@@ -58,35 +86,37 @@ template <class Real> struct Workspace {
 
     // Near pairs, rebuilt each substep.
     Grid<Real> slave_grid, master_grid;
-    PairSearch<Real> search;
-    Pairs<Real> slaves_of;  ///< Row: master; weight: N_sm
-    Pairs<Real> masters_of; ///< Row: slave; weight: N_sm
-    std::vector<Real> weight_sum;
+    Pairs<Real> pairs; ///< Query: master; slot: slave; weight: N_sm
 
     // Per master.
     std::vector<Vec4<Real>> centre;         ///< xbar_m [m]
     std::vector<Mat3<Real>> D_inv;          ///< D_m^-1 [1/m^2]
+    bool implicit = false;                  ///< Whether the next three are in use
     std::vector<Mat3<Real>> U;              ///< Left singular vectors of F_E
-    std::vector<Vec3<Real>> sigma;          ///< Singular values of F_E
-    bool implicit = false;                  ///< Whether `stiffness` is in use
+    std::vector<Mat3<Real>> slope_to_F;     ///< D_m^-1 U sigma: moment -> change of F [1/m^2]
     std::vector<Stiffness<Real>> stiffness; ///< Times V0 beta dt^2 [kg m^2]
-    std::vector<Affine<Real>> affine;       ///< What is on its way to the slaves
-    std::vector<Vec3<Real>> mean;           ///< sum N v_s
-    std::vector<Mat3<Real>> gradient;       ///< grad v, where bodies touch
+    std::vector<Affine<Real>> affine;       ///< What masters took, where bodies touch
+    std::vector<Affine<Real>> answer;       ///< What they give for it
     std::vector<std::uint32_t> touch_start;
     std::vector<Touch<Real>> touches;
+    std::vector<std::vector<Touch<Real>>> touch_blocks;
 
     // Per slave.
     std::vector<Vec4<Real>> x, v, v_old, v_star, residual, direction, product;
-    std::vector<Real> mass;
+    std::vector<Vec4<Real>> held;     ///< Momentum and mass of the matter that pins hold
+    std::vector<Real> mass, per_mass; ///< The second is 1 / mass, or 0 without mass
     std::vector<Contact<Real>> contacts;
     std::vector<std::vector<Contact<Real>>> contact_blocks;
 
     std::vector<MovedShape> colliders, pins; ///< The world at this substep
     Partials<double> partials;
+    Partials<Pace> paces;
     std::vector<std::uint32_t> order;
     std::vector<std::uint8_t> marked;
     std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours; ///< As rows of the masters
+    std::vector<std::uint8_t> parted;                                ///< Which of them
+    std::vector<Vec3<Real>> born;                                    ///< Slaves to be added
+    std::vector<std::int32_t> born_join;
 
     std::size_t bytes() const;
 };
@@ -97,43 +127,89 @@ template <class Real> Vec3<Real> goal_velocity(const Workspace<Real>& w, std::si
     return (masters.goal[m] - masters.x[m]) / static_cast<Real>(w.end - w.trial.details.time);
 }
 
-/// Mean and moment of a slave vector about each master's centre:
-/// mean = sum_s N u_s, moment = sum_s N u_s (x_s - centre)^T. Calls use(m, mean, moment).
-template <class Real, class Use>
-void to_masters(const Workspace<Real>& w, const std::vector<Vec4<Real>>& u, const Use& use) {
-    parallel_for(w.slaves_of.rows(), [&](std::size_t m) {
-        const Vec4<Real> centre = w.centre[m];
-        Vec4<Real> mean = Vec4<Real>::Zero();
-        Vec4<Real> moment[3] = {mean, mean, mean};
-        for (std::uint32_t k = w.slaves_of.start[m]; k != w.slaves_of.start[m + 1]; ++k) {
-            const std::uint32_t s = w.slaves_of.index[k];
-            const Vec4<Real> weighted = w.slaves_of.weight[k] * u[s];
-            const Vec4<Real> arm = w.x[s] - centre;
-            mean += weighted;
-            moment[0] += arm[0] * weighted;
-            moment[1] += arm[1] * weighted;
-            moment[2] += arm[2] * weighted;
-        }
-        Mat3<Real> matrix;
-        for (int c = 0; c < 3; ++c) matrix.col(c) = moment[c].template head<3>();
-        use(m, Vec3<Real>(mean.template head<3>()), matrix);
+/// Mean and moment about the centre of a master, value = sum_s N u_s and
+/// slope = sum_s N u_s (x_s - centre)^T, where two_of(a, b, arms) is u of slaves a and b.
+template <class Real, class TwoOf>
+Affine<Real> moments(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
+                     const TwoOf& two_of) {
+    using Two = Twin<Real>;
+    const Two centre = Two::both(w.centre[block.query[row]]);
+    const std::uint32_t* slot = block.slot.data();
+    const Real* weight = block.weight.data();
+    const Vec4<Real>* x = w.x.data();
+    Two value = Two::zero(), slope0 = value, slope1 = value, slope2 = value;
+    for (std::uint32_t k = block.start[row], end = block.start[row + 1]; k < end; k += 2) {
+        const std::uint32_t a = slot[k], b = slot[k + 1];
+        const Two arm = Two::of(x[a], x[b]) - centre;
+        const Two weighted = Two::fill(weight[k], weight[k + 1]) * two_of(a, b, arm);
+        value = value + weighted;
+        slope0 = slope0 + arm.template lane<0>() * weighted;
+        slope1 = slope1 + arm.template lane<1>() * weighted;
+        slope2 = slope2 + arm.template lane<2>() * weighted;
+    }
+    Affine<Real> sum;
+    sum.value = value.first() + value.second();
+    sum.slope[0] = slope0.first() + slope0.second();
+    sum.slope[1] = slope1.first() + slope1.second();
+    sum.slope[2] = slope2.first() + slope2.second();
+    return sum;
+}
+
+/// What a master takes from its slaves: mean and moment of a slave vector.
+template <class Real>
+Affine<Real> take(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
+                  const std::vector<Vec4<Real>>& u) {
+    const Vec4<Real>* from = u.data();
+    return moments(w, block, row, [&](std::uint32_t a, std::uint32_t b, const Twin<Real>&) {
+        return Twin<Real>::of(from[a], from[b]);
     });
 }
 
-/// The adjoint: out_s = sum_m N (value_m + slope_m (x_s - centre_m)). Calls use(s, sum).
-template <class Real, class Use> void to_slaves(const Workspace<Real>& w, const Use& use) {
-    parallel_for(w.masters_of.rows(), [&](std::size_t s) {
-        const Vec4<Real> x = w.x[s];
-        Vec4<Real> sum = Vec4<Real>::Zero();
-        for (std::uint32_t k = w.masters_of.start[s]; k != w.masters_of.start[s + 1]; ++k) {
-            const std::uint32_t m = w.masters_of.index[k];
-            const Affine<Real>& a = w.affine[m];
-            const Vec4<Real> arm = x - w.centre[m];
-            sum += w.masters_of.weight[k] *
-                   (a.value + arm[0] * a.slope[0] + arm[1] * a.slope[1] + arm[2] * a.slope[2]);
-        }
-        use(s, sum);
+/// The adjoint: what a master gives to its slaves, out_s += N (value + slope (x_s - centre)).
+/// Under Pairs::by_colour only, since others may give to the same slaves.
+template <class Real>
+void give(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
+          const Affine<Real>& affine, std::vector<Vec4<Real>>& out) {
+    using Two = Twin<Real>;
+    const Two centre = Two::both(w.centre[block.query[row]]);
+    const Two value = Two::both(affine.value), slope0 = Two::both(affine.slope[0]),
+              slope1 = Two::both(affine.slope[1]), slope2 = Two::both(affine.slope[2]);
+    const std::uint32_t* slot = block.slot.data();
+    const Real* weight = block.weight.data();
+    const Vec4<Real>* x = w.x.data();
+    Vec4<Real>* to = out.data();
+    for (std::uint32_t k = block.start[row], end = block.start[row + 1]; k < end; k += 2) {
+        const std::uint32_t a = slot[k], b = slot[k + 1];
+        const Two arm = Two::of(x[a], x[b]) - centre;
+        const Two given = Two::fill(weight[k], weight[k + 1]) *
+                          (value + arm.template lane<0>() * slope0 +
+                           arm.template lane<1>() * slope1 + arm.template lane<2>() * slope2);
+        to[a] += given.first();
+        to[b] += given.second();
+    }
+}
+
+/// use(m, a) for what each master m takes of a slave vector.
+template <class Real, class Use>
+void to_masters(const Workspace<Real>& w, const std::vector<Vec4<Real>>& u, const Use& use) {
+    w.pairs.in_any_order([&](const PairBlock<Real>& block) {
+        for (std::size_t row = 0; row < block.rows(); ++row)
+            use(block.query[row], take(w, block, row, u));
     });
+}
+
+/// All masters give what affine_of(m) says.
+template <class Real, class AffineOf>
+void to_slaves(Workspace<Real>& w, const AffineOf& affine_of, std::vector<Vec4<Real>>& out) {
+    w.pairs.by_colour([&](const PairBlock<Real>& block) {
+        for (std::size_t row = 0; row < block.rows(); ++row)
+            give(w, block, row, affine_of(block.query[row]), out);
+    });
+}
+
+template <class Real> void clear(std::vector<Vec4<Real>>& column, std::size_t n) {
+    column.resize(n);
+    parallel_for(n, [&](std::size_t s) { column[s].setZero(); });
 }
 
 } // namespace nendo::elastoplastic

@@ -110,10 +110,10 @@ openvdb::FloatGrid::Ptr distance_field(const std::vector<Vec3d>& x, double spaci
                 const Vec3d p = from_vdb(transform->indexToWorld(leaf->offsetToGlobalCoord(n)));
                 double sum = 0, nearest2 = reach * reach;
                 Vec3d middle = Vec3d::Zero();
-                around.visit(p, reach, [&](std::uint32_t k, double r2) {
+                around.visit(p, reach, [&](std::uint32_t slot, double r2) {
                     const double w = weight(r2, reach * reach);
                     sum += w;
-                    middle += w * (x[k] - p);
+                    middle += w * (cells.point(slot) - p);
                     nearest2 = std::min(nearest2, r2);
                 });
                 if (!(sum > 0)) continue;

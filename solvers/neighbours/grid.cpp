@@ -9,22 +9,6 @@ namespace nendo {
 
 namespace {
 
-/// 21 bits an axis. Cells 2^21 apart share a key; the distance test of every query tells them
-/// apart.
-std::uint64_t key_of(const Cell& cell) {
-    const std::uint64_t mask = (1u << 21) - 1;
-    return (static_cast<std::uint64_t>(cell.x) & mask) |
-           (static_cast<std::uint64_t>(cell.y) & mask) << 21 |
-           (static_cast<std::uint64_t>(cell.z) & mask) << 42;
-}
-
-/// A well-mixed hash of a key (the finaliser of SplitMix64).
-std::uint64_t mix(std::uint64_t k) {
-    k = (k ^ (k >> 30)) * 0xbf58476d1ce4e5b9ull;
-    k = (k ^ (k >> 27)) * 0x94d049bb133111ebull;
-    return k ^ (k >> 31);
-}
-
 /// Spreads the low 21 bits of x so that two zeros follow each.
 std::uint64_t spread(std::int64_t x) {
     std::uint64_t b = static_cast<std::uint64_t>(x + (1 << 20)) & ((1u << 21) - 1);
@@ -59,74 +43,68 @@ void Grid<Real>::build(const std::vector<Vec3<Real>>& points, double cell_size) 
     const std::size_t n = points.size();
     m_cell_size = cell_size;
     std::size_t buckets = 64;
-    while (buckets < n / 2) buckets *= 2;
+    while (buckets < n) buckets *= 2;
     m_mask = buckets - 1;
     m_start.assign(buckets + 1, 0);
-    m_key_of.resize(n);
-    m_key.resize(n);
+    m_bucket_of.resize(n);
     m_index.resize(n);
-    m_point.resize(n);
+    for (auto* column : {&m_x, &m_y, &m_z}) column->resize(n + lanes - 1, Real(0));
 
-    parallel_for(n, [&](std::size_t i) { m_key_of[i] = key_of(cell_of(points[i], cell_size)); });
+    parallel_for(n, [&](std::size_t i) {
+        m_bucket_of[i] = static_cast<std::uint32_t>(bucket_of(cell_of(points[i], cell_size)));
+    });
 
     // Counting sort by bucket; points of a bucket stay in the order of the input.
-    for (std::size_t i = 0; i < n; ++i) ++m_start[(mix(m_key_of[i]) & m_mask) + 1];
+    for (std::size_t i = 0; i < n; ++i) ++m_start[m_bucket_of[i] + 1];
     std::partial_sum(m_start.begin(), m_start.end(), m_start.begin());
     m_cursor.assign(m_start.begin(), m_start.end() - 1);
     for (std::size_t i = 0; i < n; ++i)
-        m_index[m_cursor[mix(m_key_of[i]) & m_mask]++] = static_cast<std::uint32_t>(i);
-
-    // Cells that share a bucket are set apart, so that each cell is one run.
-    parallel_for(buckets, [&](std::size_t b) {
-        const std::uint32_t begin = m_start[b];
-        const std::uint32_t end = m_start[b + 1];
-        for (std::uint32_t i = begin + 1; i < end; ++i) {
-            const std::uint32_t index = m_index[i];
-            std::uint32_t hole = i;
-            while (hole > begin && m_key_of[m_index[hole - 1]] > m_key_of[index]) {
-                m_index[hole] = m_index[hole - 1];
-                --hole;
-            }
-            m_index[hole] = index;
-        }
-    });
+        m_index[m_cursor[m_bucket_of[i]]++] = static_cast<std::uint32_t>(i);
     parallel_for(n, [&](std::size_t slot) {
-        m_key[slot] = m_key_of[m_index[slot]];
-        m_point[slot] = points[m_index[slot]];
+        const Vec3<Real>& p = points[m_index[slot]];
+        m_x[slot] = p.x();
+        m_y[slot] = p.y();
+        m_z[slot] = p.z();
     });
+}
+
+template <class Real> void Grid<Real>::Runs::add(std::uint32_t first, std::uint32_t last) {
+    if (first == last) return;
+    // Rows that share buckets by chance become one run, so that no slot is visited twice.
+    for (int k = 0; k < count; ++k) {
+        if (begin[k] >= last || end[k] <= first) continue;
+        first = std::min(first, begin[k]);
+        last = std::max(last, end[k]);
+        --count;
+        begin[k] = begin[count];
+        end[k] = end[count];
+        k = -1;
+    }
+    begin[count] = first;
+    end[count] = last;
+    ++count;
 }
 
 template <class Real>
-std::pair<std::uint32_t, std::uint32_t> Grid<Real>::range(const Cell& cell) const {
-    const std::uint64_t key = key_of(cell);
-    const std::uint64_t bucket = mix(key) & m_mask;
-    const std::uint32_t end_of_bucket = m_start[bucket + 1];
-    std::uint32_t begin = m_start[bucket];
-    while (begin != end_of_bucket && m_key[begin] != key) ++begin;
-    std::uint32_t end = begin;
-    while (end != end_of_bucket && m_key[end] == key) ++end;
-    return {begin, end};
-}
-
-template <class Real> void Grid<Real>::Around::find(const Cell& cell) {
-    m_cell = cell;
-    m_found = true;
-    m_runs = 0;
-    for (int dz = -1; dz <= 1; ++dz)
-        for (int dy = -1; dy <= 1; ++dy)
-            for (int dx = -1; dx <= 1; ++dx) {
-                const auto [begin, end] = m_grid.range(Cell{cell.x + dx, cell.y + dy, cell.z + dz});
-                if (begin == end) continue;
-                m_begin[m_runs] = begin;
-                m_end[m_runs] = end;
-                ++m_runs;
+typename Grid<Real>::Runs Grid<Real>::runs(const Cell& low, const Cell& high) const {
+    Runs found;
+    for (std::int64_t z = low.z; z <= high.z; ++z)
+        for (std::int64_t y = low.y; y <= high.y; ++y) {
+            const std::uint64_t first = bucket_of({low.x, y, z});
+            const std::uint64_t last = bucket_of({high.x, y, z});
+            if (first <= last) {
+                found.add(m_start[first], m_start[last + 1]);
+            } else { // the row goes on at the first bucket
+                found.add(m_start[first], m_start[m_mask + 1]);
+                found.add(0, m_start[last + 1]);
             }
+        }
+    return found;
 }
 
 template <class Real> std::size_t Grid<Real>::bytes() const {
-    return m_start.capacity() * sizeof(m_start[0]) + m_key.capacity() * sizeof(m_key[0]) +
-           m_index.capacity() * sizeof(m_index[0]) + m_point.capacity() * sizeof(m_point[0]) +
-           m_key_of.capacity() * sizeof(m_key_of[0]) + m_cursor.capacity() * sizeof(m_cursor[0]);
+    const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
+    return of(m_start) + of(m_index) + of(m_x) + of(m_y) + of(m_z) + of(m_bucket_of) + of(m_cursor);
 }
 
 template class Grid<float>;

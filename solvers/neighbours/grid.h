@@ -4,6 +4,7 @@
 
 #include "core/parallel.h"
 #include "core/types.h"
+#include "math/lanes.h"
 
 #include <array>
 #include <cmath>
@@ -25,12 +26,29 @@ template <class Real> Cell cell_of(const Vec3<Real>& point, double cell_size) {
     return {index(point.x()), index(point.y()), index(point.z())};
 }
 
+/// 21 bits an axis: cells 2^21 apart share a key.
+inline std::uint64_t key_of(const Cell& cell) {
+    const std::uint64_t mask = (1u << 21) - 1;
+    return (static_cast<std::uint64_t>(cell.x) & mask) |
+           (static_cast<std::uint64_t>(cell.y) & mask) << 21 |
+           (static_cast<std::uint64_t>(cell.z) & mask) << 42;
+}
+
+/// A well-mixed hash of a key (the finaliser of SplitMix64).
+inline std::uint64_t mix(std::uint64_t k) {
+    k = (k ^ (k >> 30)) * 0xbf58476d1ce4e5b9ull;
+    k = (k ^ (k >> 27)) * 0x94d049bb133111ebull;
+    return k ^ (k >> 31);
+}
+
 /// The order that keeps neighbours close in memory: Morton's curve over cells, then ids. It depends
 /// on positions and ids alone, never on the order of the input.
 template <class Real>
 void spatial_order(const std::vector<Vec3<Real>>& points, const std::vector<std::int64_t>& ids,
                    double cell_size, std::vector<std::uint32_t>& order);
 
+/// Points are kept in slots, cell after cell; cells that follow each other in x do so in memory.
+/// Cells that share a bucket by chance are told apart by the distance test of every query.
 template <class Real> class Grid {
 public:
     /// Sorts the points into cells of `cell_size` [m]; inside a cell they keep their order.
@@ -39,79 +57,81 @@ public:
     double cell_size() const { return m_cell_size; }
     std::size_t size() const { return m_index.size(); }
     std::size_t bytes() const;
+    /// The point in each slot.
+    const std::vector<std::uint32_t>& index() const { return m_index; }
+    Vec3<Real> point(std::size_t slot) const { return {m_x[slot], m_y[slot], m_z[slot]}; }
 
-    /// The points of up to 27 cells around one cell, found once for all queries from that cell.
+    /// The slots of the cells around one cell, found once for all queries from that cell.
     class Around {
     public:
         explicit Around(const Grid& grid) : m_grid(grid) {}
 
-        /// visit(index, squared distance [m^2]) for all points within `radius` <= cell size of x,
+        /// visit(slot, squared distance [m^2]) for all points within `radius` <= cell size of x,
         /// always in the same order.
         template <class Visit> void visit(const Vec3<Real>& x, Real radius, const Visit& visit) {
             const Cell cell = cell_of(x, m_grid.m_cell_size);
-            if (!m_found || !(cell == m_cell)) find(cell);
-            for (int run = 0; run < m_runs; ++run)
-                m_grid.visit_slots(m_begin[run], m_end[run], x, radius * radius, visit);
+            if (!m_found || !(cell == m_cell)) {
+                m_runs = m_grid.runs({cell.x - 1, cell.y - 1, cell.z - 1},
+                                     {cell.x + 1, cell.y + 1, cell.z + 1});
+                m_cell = cell;
+                m_found = true;
+            }
+            m_grid.visit_runs(m_runs, x, radius, visit);
         }
 
     private:
-        void find(const Cell& cell);
-
         const Grid& m_grid;
         Cell m_cell;
         bool m_found = false;
-        int m_runs = 0;
-        std::array<std::uint32_t, 27> m_begin{};
-        std::array<std::uint32_t, 27> m_end{};
+        typename Grid::Runs m_runs;
     };
 
-    /// visit(index, squared distance [m^2]) for all points within `radius` <= cell size of x. For
+    /// visit(point, squared distance [m^2]) for all points within `radius` <= cell size of x. For
     /// small radii and single queries; many queries in order of space go through Around.
     template <class Visit> void visit(const Vec3<Real>& x, Real radius, const Visit& visit) const {
-        const Cell low = cell_of(Vec3<Real>(x - Vec3<Real>::Constant(radius)), m_cell_size);
-        const Cell high = cell_of(Vec3<Real>(x + Vec3<Real>::Constant(radius)), m_cell_size);
-        const Real limit = radius * radius;
-        for (std::int64_t i = low.x; i <= high.x; ++i)
-            for (std::int64_t j = low.y; j <= high.y; ++j)
-                for (std::int64_t k = low.z; k <= high.z; ++k) {
-                    const auto [begin, end] = range(Cell{i, j, k});
-                    visit_slots(begin, end, x, limit, visit);
-                }
+        const Runs near = runs(cell_of(Vec3<Real>(x - Vec3<Real>::Constant(radius)), m_cell_size),
+                               cell_of(Vec3<Real>(x + Vec3<Real>::Constant(radius)), m_cell_size));
+        visit_runs(near, x, radius, [&](std::uint32_t slot, Real r2) { visit(m_index[slot], r2); });
     }
 
 private:
-    /// Few of the slots are near, and which ones can't be guessed: the near ones are collected
-    /// without a branch, then visited.
-    template <class Visit>
-    void visit_slots(std::uint32_t begin, std::uint32_t end, const Vec3<Real>& x, Real limit,
-                     const Visit& visit) const {
-        constexpr std::uint32_t chunk = 32;
-        std::array<std::uint32_t, chunk> near;
-        std::array<Real, chunk> squared;
-        for (std::uint32_t first = begin; first < end; first += chunk) {
-            const std::uint32_t last = std::min(end, first + chunk);
-            std::uint32_t count = 0;
-            for (std::uint32_t k = first; k != last; ++k) {
-                const Real r2 = (m_point[k] - x).squaredNorm();
-                near[count] = k;
-                squared[count] = r2;
-                count += r2 < limit ? 1u : 0u;
-            }
-            for (std::uint32_t k = 0; k != count; ++k) visit(m_index[near[k]], squared[k]);
-        }
+    /// Runs of slots, none of which overlap.
+    struct Runs {
+        int count = 0;
+        std::array<std::uint32_t, 18> begin{};
+        std::array<std::uint32_t, 18> end{};
+        void add(std::uint32_t first, std::uint32_t last);
+    };
+
+    /// The slots of the cells from `low` to `high`, at most three a side.
+    Runs runs(const Cell& low, const Cell& high) const;
+    std::uint64_t row_of(const Cell& cell) const { return mix(key_of({0, cell.y, cell.z})); }
+    std::uint64_t bucket_of(const Cell& cell) const {
+        return (row_of(cell) + static_cast<std::uint64_t>(cell.x)) & m_mask;
     }
 
-    /// The run of slots that holds the points of a cell.
-    std::pair<std::uint32_t, std::uint32_t> range(const Cell& cell) const;
+    template <class Visit>
+    void visit_runs(const Runs& near, const Vec3<Real>& x, Real radius, const Visit& visit) const {
+        std::array<Real, lanes> r2;
+        for (int run = 0; run < near.count; ++run)
+            for (std::uint32_t k = near.begin[run]; k < near.end[run]; k += lanes) {
+                unsigned hits =
+                    near_lanes(&m_x[k], &m_y[k], &m_z[k], x.data(), radius * radius, r2.data());
+                if (near.end[run] - k < lanes) hits &= (1u << (near.end[run] - k)) - 1;
+                for (; hits != 0; hits &= hits - 1) {
+                    const auto lane = static_cast<std::uint32_t>(__builtin_ctz(hits));
+                    visit(k + lane, r2[lane]);
+                }
+            }
+    }
 
     double m_cell_size = 1;
     std::uint64_t m_mask = 0;
-    std::vector<std::uint32_t> m_start;  ///< First slot of each bucket
-    std::vector<std::uint64_t> m_key;    ///< Cell of each slot
-    std::vector<std::uint32_t> m_index;  ///< Point in each slot
-    std::vector<Vec3<Real>> m_point;     ///< Its position
-    std::vector<std::uint64_t> m_key_of; ///< Cell of each point: scratch
-    std::vector<std::uint32_t> m_cursor; ///< Next free slot of each bucket: scratch
+    std::vector<std::uint32_t> m_start;     ///< First slot of each bucket
+    std::vector<std::uint32_t> m_index;     ///< Point in each slot
+    std::vector<Real> m_x, m_y, m_z;        ///< Its position, and room for a last load of all lanes
+    std::vector<std::uint32_t> m_bucket_of; ///< Of each point: scratch
+    std::vector<std::uint32_t> m_cursor;    ///< Next free slot of each bucket: scratch
 };
 
 } // namespace nendo

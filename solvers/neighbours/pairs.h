@@ -1,79 +1,88 @@
-// Lists of near pairs, a row for each query point, kept in two flat columns. Memory is reused from
-// one substep to the next.
+// Near pairs of query points and grid points, grouped so that queries can give to their neighbours
+// as well as take from them, on any number of threads, with the same bits.
+//
+// Queries stand in cubic blocks of two radii a side. Blocks have eight colours, like a chessboard in
+// space: two blocks of a colour share no neighbour, so they may write to their neighbours at once.
 #pragma once
 
 #include "core/parallel.h"
 #include "neighbours/grid.h"
 
+#include <array>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace nendo {
 
-template <class Real> struct Pairs {
-    std::vector<std::uint32_t> start; ///< Row q is [start[q], start[q + 1])
-    std::vector<std::uint32_t> index; ///< The near point
-    std::vector<Real> weight;         ///< Whatever the search computed for the pair
+/// The queries of one block and their rows of pairs. Row r is of query[r], and its pairs are
+/// [start[r], start[r + 1]): an even number, for loops over two at a time. A pair that fills up has
+/// infinite distance.
+template <class Real> struct PairBlock {
+    std::vector<std::uint32_t> query;
+    std::vector<std::uint32_t> start;
+    std::vector<std::uint32_t> slot; ///< Of the grid
+    std::vector<Real> weight;        ///< Whatever the search computed for the pair
 
-    std::size_t rows() const { return start.empty() ? 0 : start.size() - 1; }
-    std::uint32_t row_size(std::size_t q) const { return start[q + 1] - start[q]; }
-    std::size_t bytes() const {
-        return start.capacity() * sizeof(start[0]) + index.capacity() * sizeof(index[0]) +
-               weight.capacity() * sizeof(Real);
-    }
+    std::size_t rows() const { return query.size(); }
+    std::size_t bytes() const;
 };
 
-template <class Real> class PairSearch {
+template <class Real> class Pairs {
 public:
-    /// For each query q, the grid's points i within `radius` for which accept(q, i) holds, with
-    /// weigh(squared distance) as weight. Rows are in the grid's order: the same for any number of
-    /// threads.
-    template <class Accept, class Weigh>
+    /// Finds, for each query q, the grid's slots k within `radius` for which accept(q, k) holds,
+    /// with the squared distance [m^2] as weight. Then calls done(block) for each block while it is
+    /// warm, by colour as below. Memory is reused from one call to the next.
+    template <class Accept, class Done>
     void find(const std::vector<Vec3<Real>>& queries, const Grid<Real>& grid, Real radius,
-              const Accept& accept, const Weigh& weigh, Pairs<Real>& out) {
-        const std::size_t n = queries.size();
-        m_blocks.resize((n + block_size - 1) / block_size);
-        out.start.resize(n + 1);
-        parallel_blocks(n, [&](std::size_t begin, std::size_t end) {
-            Block& block = m_blocks[begin / block_size];
-            block.index.clear();
-            block.weight.clear();
+              const Accept& accept, const Done& done) {
+        group(queries, block_edge * static_cast<double>(radius));
+        by_colour([&](PairBlock<Real>& block) {
             typename Grid<Real>::Around around(grid);
-            for (std::size_t q = begin; q != end; ++q) {
-                const std::size_t before = block.index.size();
-                around.visit(queries[q], radius, [&](std::uint32_t i, Real r2) {
-                    if (!accept(q, i)) return;
-                    block.index.push_back(i);
-                    block.weight.push_back(weigh(r2));
+            block.start.assign(1, 0);
+            block.slot.clear();
+            block.weight.clear();
+            for (const std::uint32_t q : block.query) {
+                around.visit(queries[q], radius, [&](std::uint32_t k, Real r2) {
+                    if (!accept(q, k)) return;
+                    block.slot.push_back(k);
+                    block.weight.push_back(r2);
                 });
-                out.start[q + 1] = static_cast<std::uint32_t>(block.index.size() - before);
+                if (block.slot.size() % 2 != 0) {
+                    block.slot.push_back(block.slot.back());
+                    block.weight.push_back(std::numeric_limits<Real>::infinity());
+                }
+                block.start.push_back(static_cast<std::uint32_t>(block.slot.size()));
             }
-        });
-        out.start[0] = 0;
-        for (std::size_t q = 0; q < n; ++q) out.start[q + 1] += out.start[q];
-        out.index.resize(out.start[n]);
-        out.weight.resize(out.start[n]);
-        parallel_blocks(n, [&](std::size_t begin, std::size_t) {
-            const Block& block = m_blocks[begin / block_size];
-            std::copy(block.index.begin(), block.index.end(), out.index.begin() + out.start[begin]);
-            std::copy(block.weight.begin(), block.weight.end(),
-                      out.weight.begin() + out.start[begin]);
+            done(block);
         });
     }
 
-    std::size_t bytes() const {
-        std::size_t sum = 0;
-        for (const Block& b : m_blocks)
-            sum += b.index.capacity() * sizeof(std::uint32_t) + b.weight.capacity() * sizeof(Real);
-        return sum;
+    /// body(block) for all blocks, in any order: for bodies that only take from neighbours.
+    template <class Body> void in_any_order(const Body& body) const {
+        parallel_tasks(m_count, [&](std::size_t b) { body(m_blocks[b]); });
     }
+    /// body(block) for all blocks, colour after colour: for bodies that give to neighbours too.
+    template <class Body> void by_colour(const Body& body) {
+        for (const std::vector<std::uint32_t>& blocks : m_colours)
+            parallel_tasks(blocks.size(), [&](std::size_t k) { body(m_blocks[blocks[k]]); });
+    }
+
+    std::size_t bytes() const;
 
 private:
-    struct Block {
-        std::vector<std::uint32_t> index;
-        std::vector<Real> weight;
-    };
-    std::vector<Block> m_blocks;
+    /// In radii: two, and more than rounding can take away.
+    static constexpr double block_edge = 2.00001;
+
+    void group(const std::vector<Vec3<Real>>& queries, double edge);
+    std::uint32_t block_at(const Cell& cell);
+    void grow_table();
+
+    std::vector<PairBlock<Real>> m_blocks; ///< The first m_count are in use
+    std::size_t m_count = 0;
+    std::array<std::vector<std::uint32_t>, 8> m_colours;
+    std::vector<std::uint64_t> m_keys;  ///< Of each block
+    std::vector<std::uint32_t> m_table; ///< Hashed keys: 1 + block, or 0
 };
 
 } // namespace nendo

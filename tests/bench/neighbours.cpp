@@ -4,6 +4,7 @@
 
 #include <benchmark/benchmark.h>
 
+#include <atomic>
 #include <cmath>
 #include <random>
 #include <vector>
@@ -37,25 +38,26 @@ template <class Real> void neighbours(benchmark::State& bench) {
     const std::vector<Vec3<Real>> points = scattered_points<Real>(n);
     const Real radius = Real(2.02); // 30 neighbours
     Grid<Real> grid;
-    PairSearch<Real> search;
     Pairs<Real> pairs;
+    std::atomic<std::size_t> found{0};
     test::with_threads(static_cast<int>(bench.range(1)), [&] {
         for (auto unused : bench) {
             static_cast<void>(unused);
             grid.build(points, static_cast<double>(radius));
-            search.find(
-                points, grid, radius, [](std::size_t q, std::uint32_t i) { return q != i; },
-                [](Real r2) { return r2; }, pairs);
-            benchmark::DoNotOptimize(pairs.index.data());
+            found = 0;
+            pairs.find(
+                points, grid, radius,
+                [&](std::uint32_t q, std::uint32_t slot) { return q != grid.index()[slot]; },
+                [&](const PairBlock<Real>& block) { found += block.slot.size(); });
         }
     });
     const auto done = static_cast<double>(n) * static_cast<double>(bench.iterations());
     using benchmark::Counter;
     bench.counters["points/s"] = Counter(done, Counter::kIsRate);
     bench.counters["time/point"] = Counter(done, Counter::kIsRate | Counter::kInvert);
-    bench.counters["neighbours"] = static_cast<double>(pairs.index.size()) / static_cast<double>(n);
+    bench.counters["neighbours"] = static_cast<double>(found) / static_cast<double>(n);
     bench.counters["bytes/point"] =
-        static_cast<double>(grid.bytes() + search.bytes() + pairs.bytes()) / static_cast<double>(n);
+        static_cast<double>(grid.bytes() + pairs.bytes()) / static_cast<double>(n);
 }
 
 void sizes_and_threads(benchmark::internal::Benchmark* row) {

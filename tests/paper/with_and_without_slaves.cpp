@@ -33,7 +33,7 @@ public:
         Host host;
         std::vector<Report::Stage> stages;
         StageClock clock(stages);
-        build_grids(w, params);
+        build_slave_grid(w, params);
         add_and_remove_slaves(w, params);
         place_scene(w, scene, dt);
         substep(w, scene, params, Plan{dt, beta, 45}, host, clock);

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <map>
+#include <mutex>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -59,8 +60,7 @@ template <class Real> State<Real> start(const std::vector<Body>& bodies, const P
 /// A workspace with grids and weights for a state, ready for single stages.
 template <class Real> void prepare(Workspace<Real>& w, const State<Real>& state, const Params& p) {
     w.trial = state;
-    build_grids(w, p);
-    weigh_pairs(w, p);
+    build_slave_grid(w, p);
     masters_to_slaves(w, p);
     find_touches(w, p, p.implicitness, p.time_step);
 }
@@ -90,9 +90,18 @@ template <class Real> std::vector<int> pieces(const State<Real>& state, const Pa
         while (parent[m] != m) m = parent[m] = parent[parent[m]];
         return m;
     };
-    for (std::size_t s = 0; s < w.masters_of.rows(); ++s)
-        for (std::uint32_t k = w.masters_of.start[s] + 1; k < w.masters_of.start[s + 1]; ++k)
-            parent[root(w.masters_of.index[k])] = root(w.masters_of.index[w.masters_of.start[s]]);
+    const auto none = static_cast<std::uint32_t>(-1);
+    std::vector<std::uint32_t> first(w.x.size(), none); // master of each slave
+    std::mutex one_at_a_time;
+    w.pairs.in_any_order([&](const PairBlock<Real>& block) {
+        const std::lock_guard<std::mutex> lock(one_at_a_time);
+        for (std::size_t row = 0; row < block.rows(); ++row)
+            for (std::uint32_t k = block.start[row]; k != block.start[row + 1]; ++k) {
+                std::uint32_t& master = first[block.slot[k]];
+                if (master == none) master = block.query[row];
+                parent[root(block.query[row])] = root(master);
+            }
+    });
     std::map<std::uint32_t, int> count;
     for (std::uint32_t m = 0; m < parent.size(); ++m) ++count[root(m)];
     std::vector<int> sizes;

@@ -2,9 +2,12 @@
 
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
+#include <tbb/task_arena.h>
 
+#include <atomic>
 #include <random>
 #include <set>
+#include <thread>
 
 namespace nendo {
 namespace {
@@ -18,37 +21,84 @@ std::vector<Vec3<Real>> random_points(std::size_t n, double size, std::uint32_t 
     return points;
 }
 
-template <class Real> void check_against_all_pairs(double size) {
-    const auto points = random_points<Real>(700, size, 1);
+/// The points near each query, with their squared distances.
+template <class Real> using Rows = std::vector<std::vector<std::pair<std::uint32_t, Real>>>;
+
+template <class Real>
+Rows<Real> find_rows(const std::vector<Vec3<Real>>& queries, const std::vector<Vec3<Real>>& points,
+                     double radius) {
+    Grid<Real> grid;
+    grid.build(points, radius);
+    Pairs<Real> pairs;
+    Rows<Real> rows(queries.size());
+    pairs.find(
+        queries, grid, static_cast<Real>(radius), [](std::uint32_t, std::uint32_t) { return true; },
+        [&](const PairBlock<Real>& block) {
+            for (std::size_t r = 0; r < block.rows(); ++r)
+                for (std::uint32_t k = block.start[r]; k != block.start[r + 1]; ++k)
+                    if (std::isfinite(block.weight[k])) // not there to make the row even
+                        rows[block.query[r]].emplace_back(grid.index()[block.slot[k]],
+                                                          block.weight[k]);
+        });
+    return rows;
+}
+
+template <class Real> void check_against_all_pairs(double size, std::size_t count) {
+    const auto points = random_points<Real>(count, size, 1);
     const auto queries = random_points<Real>(200, size, 2);
     const Real radius = Real(0.4);
     Grid<Real> grid;
     grid.build(points, 0.4);
-    Pairs<Real> pairs;
-    PairSearch<Real> search;
-    search.find(
-        queries, grid, radius, [](std::size_t, std::uint32_t) { return true; },
-        [](Real r2) { return r2; }, pairs);
+    const Rows<Real> rows = find_rows(queries, points, 0.4);
     std::size_t total = 0;
     for (std::size_t q = 0; q < queries.size(); ++q) {
         std::set<std::uint32_t> expected;
         for (std::uint32_t i = 0; i < points.size(); ++i)
             if ((points[i] - queries[q]).squaredNorm() < radius * radius) expected.insert(i);
-        std::set<std::uint32_t> found(pairs.index.begin() + pairs.start[q],
-                                      pairs.index.begin() + pairs.start[q + 1]);
+        std::set<std::uint32_t> found;
+        for (const auto& [point, r2] : rows[q]) {
+            found.insert(point);
+            EXPECT_NEAR(r2, (points[point] - queries[q]).squaredNorm(), 1e-7);
+        }
         EXPECT_EQ(found, expected);
-        EXPECT_EQ(found.size(), pairs.row_size(q)) << "a pair stands twice";
-        std::set<std::uint32_t> single;
+        EXPECT_EQ(found.size(), rows[q].size()) << "a pair stands twice";
+        std::multiset<std::uint32_t> single;
         grid.visit(queries[q], radius, [&](std::uint32_t i, Real) { single.insert(i); });
-        EXPECT_EQ(single, expected);
+        EXPECT_EQ(single, std::multiset<std::uint32_t>(expected.begin(), expected.end()));
         total += expected.size();
     }
     EXPECT_GT(total, 100u);
 }
 
 TEST(Neighbours, finds_what_comparing_all_pairs_finds) {
-    check_against_all_pairs<double>(1.5);
-    check_against_all_pairs<float>(1.5);
+    check_against_all_pairs<double>(1.5, 700);
+    check_against_all_pairs<float>(1.5, 700);
+    // So few buckets that rows of cells share them.
+    check_against_all_pairs<float>(0.9, 60);
+}
+
+TEST(Neighbours, blocks_of_a_colour_share_no_neighbour) {
+    const auto points = random_points<float>(20000, 2, 8);
+    Grid<float> grid;
+    grid.build(points, 0.2);
+    Pairs<float> pairs;
+    const auto all = [](std::uint32_t, std::uint32_t) { return true; };
+    // Two blocks at work at once never stand on one slot.
+    std::vector<std::atomic<int>> visitors(points.size());
+    std::atomic<int> clashes{0};
+    std::atomic<std::size_t> queries{0};
+    tbb::task_arena arena(4);
+    arena.execute([&] {
+        pairs.find(points, grid, 0.2f, all, [&](const PairBlock<float>& block) {
+            queries += block.rows();
+            const std::set<std::uint32_t> slots(block.slot.begin(), block.slot.end());
+            for (const std::uint32_t s : slots) clashes += visitors[s]++ != 0 ? 1 : 0;
+            std::this_thread::yield();
+            for (const std::uint32_t s : slots) --visitors[s];
+        });
+    });
+    EXPECT_EQ(clashes, 0);
+    EXPECT_EQ(queries, points.size());
 }
 
 TEST(Neighbours, space_has_no_bounds) {
@@ -74,22 +124,11 @@ TEST(Neighbours, rows_are_the_same_for_any_number_of_threads) {
     const auto points = random_points<float>(20000, 3, 4);
     const auto run = [&](std::size_t threads) {
         tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
-        Grid<float> grid;
-        grid.build(points, 0.25);
-        Pairs<float> pairs;
-        PairSearch<float> search;
-        search.find(
-            points, grid, 0.25f, [](std::size_t q, std::uint32_t i) { return q != i; },
-            [](float r2) { return r2; }, pairs);
-        return pairs;
+        return find_rows(points, points, 0.25);
     };
-    const Pairs<float> one = run(1);
-    for (const std::size_t threads : {2u, 8u}) {
-        const Pairs<float> many = run(threads);
-        EXPECT_EQ(one.start, many.start);
-        EXPECT_EQ(one.index, many.index);
-        EXPECT_EQ(one.weight, many.weight);
-    }
+    const Rows<float> one = run(1);
+    EXPECT_EQ(run(2), one);
+    EXPECT_EQ(run(8), one);
 }
 
 TEST(Neighbours, order_of_space_does_not_know_the_order_of_input) {

@@ -1,0 +1,68 @@
+// S000 Fig 11 to 15: the scene files as they are shipped, with coarser particles, run to their end.
+#include "io/scene_file.h"
+#include "support/matter.h"
+
+#include <gtest/gtest.h>
+
+#include <cstdio>
+
+namespace nendo::elastoplastic::test {
+namespace {
+
+struct Case {
+    const char* scene;
+    double spacing; ///< [m], about twice the file's own
+    double slowest; ///< Root mean square speed [m/s] that counts as rest at the last frame
+    bool one_piece; ///< Whether what is there at the end hangs together
+};
+
+class Scenes : public ::testing::TestWithParam<Case> {};
+
+TEST_P(Scenes, run_to_their_end_with_nothing_lost_inverted_or_left_in_flight) {
+    const Case& c = GetParam();
+    const std::string file =
+        std::string(NENDO_SOURCE_DIR) + "/examples/scenes/" + c.scene + ".json";
+    Json document = load_scene_json(file);
+    document["solver"]["spacing"] = c.spacing;
+    document["solver"]["time_step"] = 1e-3;
+    Host host;
+    const BuiltScene built = build_scene(read_scene(document, file), file, host);
+    std::size_t placed = 0;
+    for (const Body& body : built.bodies) placed += body.masters.size();
+
+    State<float> state;
+    Solver<float> solver;
+    Report report;
+    double least_jacobian = 1;
+    const double fps = document["fps"].get<double>();
+    for (int frame = 0; frame < document["frames"].get<int>(); ++frame) {
+        report = solver.advance(state, built.scene, built.bodies, built.params, 1 / fps, host);
+        least_jacobian = std::min(least_jacobian, report.min_jacobian);
+        ASSERT_EQ(report.cg_unconverged, 0) << "frame " << frame;
+    }
+    double mass = 0;
+    for (const float m : state.masters.mass) mass += static_cast<double>(m);
+    const double speed = std::sqrt(2 * report.kinetic_energy / mass);
+    const std::vector<int> parts = pieces(state, built.params);
+    std::printf("%s: %d particles, least det F_E %.3f, speed at the end %.3f m/s, %zu pieces, the "
+                "largest %d\n",
+                c.scene, static_cast<int>(placed), least_jacobian, speed, parts.size(), parts[0]);
+    EXPECT_EQ(state.masters.id.size(), placed);
+    EXPECT_GT(least_jacobian, 0);
+    EXPECT_LT(speed, c.slowest);
+    for (const auto& x : state.masters.x) EXPECT_GT(x.y(), -0.5 * c.spacing) << "below the ground";
+    if (c.one_piece) EXPECT_EQ(parts.size(), 1u);
+}
+
+INSTANTIATE_TEST_SUITE_P(Fig11to15, Scenes,
+                         ::testing::Values(Case{"animal_elastic", 0.08, 3, true},
+                                           Case{"animal_plastic", 0.08, 0.5, true},
+                                           Case{"sheet_on_cross", 0.1, 4, false},
+                                           Case{"animal_on_bar_low", 0.065, 3, false},
+                                           Case{"animal_on_bar_high", 0.065, 3, false},
+                                           Case{"animals_merging", 0.125, 0.5, true},
+                                           Case{"many_animals", 0.16, 3, false}),
+                         [](const auto& info) { return std::string(info.param.scene); });
+
+} // namespace
+} // namespace nendo::elastoplastic::test
