@@ -63,9 +63,25 @@ void check_attribute(const GA_Attribute& attribute, const Shape& shape, bool to_
 GA_Attribute* find_or_create(GU_Detail& gdp, GA_AttributeOwner owner, const Shape& shape,
                              const std::string& where);
 
-/// Integers are read wide, so that from_stored() sees whether they fit.
-template <class Scalar>
-using Handled = std::conditional_t<std::is_integral_v<Scalar>, std::int64_t, Scalar>;
+/// Handles for numbers of a column. Integers are read wide, so that from_stored() sees whether they
+/// fit.
+template <class Scalar> struct Handles;
+template <> struct Handles<float> {
+    using Read = GA_ROHandleF;
+    using Write = GA_RWHandleF;
+};
+template <> struct Handles<double> {
+    using Read = GA_ROHandleD;
+    using Write = GA_RWHandleD;
+};
+template <> struct Handles<std::int32_t> {
+    using Read = GA_ROHandleID;
+    using Write = GA_RWHandleI;
+};
+template <> struct Handles<std::int64_t> {
+    using Read = GA_ROHandleID;
+    using Write = GA_RWHandleID;
+};
 
 /// Throws when an integer does not fit the attribute.
 void check_fits(std::int64_t value, const GA_Attribute& attribute, const std::string& where);
@@ -80,7 +96,7 @@ bool take_attribute(const GU_Detail& gdp, GA_AttributeOwner owner,
     const GA_Attribute* found = gdp.findAttribute(owner, std::string(f.name_).c_str());
     if (found == nullptr) return false;
     check_attribute(*found, shape_of<T>(f), false, where);
-    const GA_ROHandleT<Handled<Scalar>> handle(found);
+    const typename Handles<Scalar>::Read handle(found);
     for (std::size_t i = 0; i < offsets.size(); ++i)
         for (int k = 0; k < Traits::width; ++k)
             Traits::set(at(i), k,
@@ -95,7 +111,7 @@ void give_attribute(GU_Detail& gdp, GA_AttributeOwner owner, const std::vector<G
     using Traits = ElementTraits<T>;
     using Scalar = typename Traits::Scalar;
     GA_Attribute* attribute = find_or_create(gdp, owner, shape_of<T>(f), where);
-    const GA_RWHandleT<Scalar> handle(attribute);
+    const typename Handles<Scalar>::Write handle(attribute);
     for (std::size_t i = 0; i < offsets.size(); ++i)
         for (int k = 0; k < Traits::width; ++k) {
             const Scalar value = geo_detail::to_stored<Scalar>(Traits::get(at(i), k), f, i);

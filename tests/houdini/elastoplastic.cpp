@@ -124,8 +124,8 @@ TEST(Elastoplastic, has_the_command_lines_bits_after_100_frames) {
         "fps": 24, "frames": 100,
         "solver": {"spacing": 0.125, "time_step": 0.005},
         "bodies": [
-            {"box": {"center": [0.1875, 0.8125, 0.0625], "size": [0.375, 0.375, 0.375]},
-             "material": {"preset": "clay"}, "velocity": [0, -2, 0]},
+            {"box": {"center": [0.25, 0.75, 0], "size": [1, 0.25, 0.5]},
+             "material": {"preset": "clay"}, "velocity": [0, -8, 0]},
             {"box": {"center": [-0.5, 0.4375, 0.0625], "size": [0.25, 0.375, 0.375]},
              "material": {"preset": "jelly"}, "velocity": [1, 0, 0]}],
         "colliders": [{"vdb": "ball.vdb", "friction": 0.25},
@@ -155,7 +155,7 @@ TEST(Elastoplastic, has_the_command_lines_bits_after_100_frames) {
         ASSERT_EQ(net.hash("matter"), hash_state(state)) << "frame " << frame;
     }
     EXPECT_EQ(net.solved, 100);
-    EXPECT_EQ(report.masters, 27 + 18);
+    EXPECT_EQ(report.masters, 64 + 18);
     EXPECT_GT(state.details.slaves_added + state.details.slaves_removed, 0)
         << "no slave came or went: the test is about little";
     EXPECT_LT(lowest(state), d) << "nothing fell on the board";
@@ -596,7 +596,7 @@ TEST(Elastoplastic, a_collider_that_moves_carries_matter_along) {
     const Vec3d v = mean_velocity(net.state("matter"));
     EXPECT_NEAR(v.x(), 0.02 * 24, 0.05);
     EXPECT_NEAR(v.y(), 0.01 * 24, 0.05);
-    EXPECT_GT(lowest(net.state("matter")), 0.12 + 0.2 * d);
+    EXPECT_GT(lowest(net.state("matter")), 0.12 + 0.1 * d);
 }
 
 /// A ball of VDB that rises under a block, a new grid each frame, as SOPs make them.

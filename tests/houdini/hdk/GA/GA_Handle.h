@@ -125,8 +125,10 @@ public:
 using GA_ROHandleF = GA_ROHandleT<fpreal32>;
 using GA_RWHandleF = GA_RWHandleT<fpreal32>;
 using GA_ROHandleD = GA_ROHandleT<fpreal64>;
+using GA_RWHandleD = GA_RWHandleT<fpreal64>;
 using GA_ROHandleI = GA_ROHandleT<int32>;
 using GA_RWHandleI = GA_RWHandleT<int32>;
 using GA_ROHandleID = GA_ROHandleT<int64>;
+using GA_RWHandleID = GA_RWHandleT<int64>;
 using GA_ROHandleV3 = GA_ROHandleT<UT_Vector3>;
 using GA_RWHandleV3 = GA_RWHandleT<UT_Vector3>;
