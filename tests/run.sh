@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds, and runs the tests:
 #   bash tests/run.sh [--bench [ARGUMENT...] | --sanitize | --tidy [FILTER]]
-#   --bench     runs the benchmarks instead (arguments go to Google Benchmark)
+#   --bench     runs the benchmarks instead and prints their ratios (arguments go to Google
+#               Benchmark, for example --benchmark_filter=cube)
 #   --sanitize  builds with the address and undefined-behaviour sanitizers, runs the unit tests
 #               and those of the physics that take seconds or reach every stage of a substep
 #   --tidy      runs clang-tidy instead, on files whose path matches FILTER (all: ten minutes)
@@ -18,7 +19,7 @@ case ${1:-} in
 "") ;;
 --bench)
     build "$preset" nendo_bench
-    exec "$build/nendo_bench" "${@:2}"
+    exec python3 tests/bench/table.py "$build/nendo_bench" "${@:2}"
     ;;
 --sanitize)
     preset=sanitize
