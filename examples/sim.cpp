@@ -64,8 +64,11 @@ std::string hex(std::uint64_t hash) {
     return fmt::format("{:016x}", hash);
 }
 
-/// An earlier run's files are never mixed with a new one's.
+/// An earlier run's files are never mixed with a new one's, nor those of two that run now.
 void check_folder(const Run& run) {
+    if (run.lock && run.lock->state() == FolderLock::State::busy)
+        throw Error("another nendo writes into this folder", run.folder.string(),
+                    "wait for its end, or give another one with --out");
     const bool used = !list_run_files(run.folder).empty();
     const bool can_resume = fs::exists(run.checkpoint());
     if (run.options.resume && used && !can_resume)
@@ -78,15 +81,13 @@ void check_folder(const Run& run) {
         throw Error("is not a folder", run.folder.string(), "give another one with --out");
 }
 
-/// Makes the folder ours, so that what was checked stays true.
+/// Makes the folder ours, if nobody has it, so that what is checked then stays true.
 void lock_folder(Run& run, Host& host) {
-    if (run.lock) return;
     run.lock.emplace(run.folder.string());
-    if (!run.lock->held())
+    if (run.lock->state() == FolderLock::State::unknown)
         host.log(Severity::warning, run.folder.string() +
                                         ": this file system has no locks; let no other nendo "
                                         "write into this folder");
-    check_folder(run);
 }
 
 /// The scene as it is simulated, beside its frames.
@@ -191,7 +192,10 @@ public:
 private:
     void prepare_folder() {
         make_folder(m_run.folder);
-        lock_folder(m_run, m_console);
+        if (!m_run.lock) {
+            lock_folder(m_run, m_console);
+            check_folder(m_run);
+        }
         for (const fs::path& file : list_leftovers(m_run.folder)) fs::remove(file);
         if (m_resumed) {
             cut_stats(m_run.stats(), m_done);
@@ -291,7 +295,12 @@ int run_sim(const SimOptions& options, Session& session) {
     run.wanted =
         options.frames.empty() ? FrameRange{0, run.spec.frames} : parse_frames(options.frames);
     check_folder(run);
-    if (fs::is_directory(run.folder)) lock_folder(run, console);
+    if (fs::is_directory(run.folder)) {
+        session.error_code = exit_code::failure;
+        lock_folder(run, console);
+        session.error_code = exit_code::bad_input;
+        check_folder(run);
+    }
 
     const int threads = options.threads > 0 ? options.threads : tbb::info::default_concurrency();
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,

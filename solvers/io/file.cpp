@@ -165,17 +165,15 @@ FolderLock::FolderLock(const std::string& folder) : m_path(folder + "/.nendo-loc
         m_fd = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
         if (m_fd < 0) fail("create a lock in the folder", folder, errno);
         if (::flock(m_fd, LOCK_EX | LOCK_NB) != 0) {
-            if (errno == ENOLCK || errno == ENOTSUP || errno == ENOSYS) return;
-            ::close(m_fd);
-            throw Error("another nendo writes into this folder", folder,
-                        "wait for its end, or give another folder");
+            if (errno == EWOULDBLOCK) m_state = State::busy;
+            return;
         }
         // Who held it before may have removed the file after we opened it.
         struct stat mine {
         }, there{};
         if (::fstat(m_fd, &mine) == 0 && ::stat(m_path.c_str(), &there) == 0 &&
             mine.st_ino == there.st_ino && mine.st_dev == there.st_dev) {
-            m_held = true;
+            m_state = State::held;
             return;
         }
         ::close(m_fd);
@@ -183,7 +181,7 @@ FolderLock::FolderLock(const std::string& folder) : m_path(folder + "/.nendo-loc
 }
 
 FolderLock::~FolderLock() {
-    ::unlink(m_path.c_str());
+    if (m_state != State::busy) ::unlink(m_path.c_str());
     ::close(m_fd);
 }
 

@@ -28,19 +28,21 @@ bool is_temporary(std::string_view name);
 /// the system takes from a process that ends, however it ends.
 class FolderLock {
 public:
-    /// Throws when another process holds it. The folder must be there.
+    enum class State { held, busy, unknown };
+
+    /// Takes the lock if no other process holds it. The folder must be there.
     explicit FolderLock(const std::string& folder);
     ~FolderLock();
     FolderLock(const FolderLock&) = delete;
     FolderLock& operator=(const FolderLock&) = delete;
 
-    /// False where the file system knows no locks.
-    bool held() const { return m_held; }
+    /// Held by us, held by another process, or unknown where the file system knows no locks.
+    State state() const { return m_state; }
 
 private:
     std::string m_path;
     int m_fd = -1;
-    bool m_held = false;
+    State m_state = State::unknown;
 };
 
 /// True when `path` ends in `suffix`, small and capital letters alike.
