@@ -4,7 +4,7 @@
 # NENDO_BUILD_DIR says where builds go (build/), NENDO_JOBS how many compilers run.
 configure() {
     local preset=$1 memory
-    bash examples/install.sh
+    bash examples/install.sh "$preset"
     build=${NENDO_BUILD_DIR:-build}/$preset
     # A compiler that reads OpenVDB's headers takes up to 2 GB.
     memory=$(awk '/MemAvailable/ {print int($2 / 2000000)}' /proc/meminfo 2>/dev/null || echo 1)

@@ -1,6 +1,7 @@
 #include "frames.h"
 
 #include "core/error.h"
+#include "io/file.h"
 
 #include <fmt/format.h>
 
@@ -46,7 +47,7 @@ std::string frame_name(const std::string& stem, int frame, const std::string& su
 }
 
 std::optional<int> frame_of(const std::string& name, const std::string& stem) {
-    if (name.rfind(stem + ".", 0) != 0) return std::nullopt;
+    if (name.rfind(stem + ".", 0) != 0 || is_temporary(name)) return std::nullopt;
     const std::size_t begin = stem.size() + 1, end = name.find('.', begin);
     if (end == std::string::npos) return std::nullopt;
     return parse_number(std::string_view(name).substr(begin, end - begin));
@@ -71,6 +72,18 @@ std::vector<fs::path> list_run_files(const fs::path& folder) {
         if (mine) ours.push_back(file);
     }
     return ours;
+}
+
+std::vector<fs::path> list_leftovers(const fs::path& folder) {
+    std::vector<fs::path> leftovers;
+    for (const fs::path& file : sorted_files(folder)) {
+        const std::string name = file.filename().string();
+        const auto begins = [&](const char* start) { return name.rfind(start, 0) == 0; };
+        const bool ours = begins("masters.") || begins("slaves.") || begins("scene.json.") ||
+                          begins("stats.jsonl.") || begins("checkpoint.nendo.");
+        if (ours && is_temporary(name)) leftovers.push_back(file);
+    }
+    return leftovers;
 }
 
 void make_folder(const fs::path& folder) {

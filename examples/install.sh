@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that Nendo needs and that are missing. Says what it does; does
-# nothing, and needs no rights, when all are there.
+# nothing, and needs no rights, when all are there. For the CMake preset `fuzz`, if that is its
+# argument, clang and libFuzzer too.
 set -euo pipefail
 
 packages=(
@@ -9,6 +10,7 @@ packages=(
     libfmt-dev nlohmann-json3-dev libcli11-dev libxxhash-dev libpng-dev
     libgtest-dev libbenchmark-dev valgrind
 )
+[[ ${1:-} == fuzz ]] && packages+=(clang libclang-rt-14-dev)
 
 if ! command -v dpkg-query >/dev/null; then
     echo "install: no Debian package manager here; Nendo needs: ${packages[*]}"

@@ -6,6 +6,7 @@
 #include <CLI/CLI.hpp>
 
 #include <algorithm>
+#include <csignal>
 #include <iostream>
 #include <new>
 
@@ -23,6 +24,8 @@ int fail(std::string text, int code) {
 
 int main(int argc, char** argv) {
     using namespace nendo;
+    // A limit of file sizes is an error like a full disk.
+    std::signal(SIGXFSZ, SIG_IGN);
     Session session;
     CLI::App app("Simulates soft, plastic and melting matter.", "nendo");
     app.set_version_flag("--version", NENDO_VERSION);

@@ -18,8 +18,8 @@
 #include <tbb/task_arena.h>
 
 #include <chrono>
-#include <fstream>
 #include <memory>
+#include <optional>
 #include <sstream>
 
 namespace nendo {
@@ -53,6 +53,7 @@ struct Run {
     BuiltScene built;
     std::string scene; ///< Hash of the scene
     FrameRange wanted;
+    std::optional<FolderLock> lock; ///< Since the folder is there
 
     fs::path checkpoint() const { return folder / "checkpoint.nendo"; }
     fs::path stats() const { return folder / "stats.jsonl"; }
@@ -63,8 +64,11 @@ std::string hex(std::uint64_t hash) {
     return fmt::format("{:016x}", hash);
 }
 
-/// An earlier run's files are never mixed with a new one's.
+/// An earlier run's files are never mixed with a new one's, nor those of two that run now.
 void check_folder(const Run& run) {
+    if (run.lock && run.lock->state() == FolderLock::State::busy)
+        throw Error("another nendo writes into this folder", run.folder.string(),
+                    "wait for its end, or give another one with --out");
     const bool used = !list_run_files(run.folder).empty();
     const bool can_resume = fs::exists(run.checkpoint());
     if (run.options.resume && used && !can_resume)
@@ -75,6 +79,15 @@ void check_folder(const Run& run) {
                     "use --resume to go on, --overwrite to begin again, or another --out");
     if (fs::exists(run.folder) && !fs::is_directory(run.folder))
         throw Error("is not a folder", run.folder.string(), "give another one with --out");
+}
+
+/// Makes the folder ours, if nobody has it, so that what is checked then stays true.
+void lock_folder(Run& run, Host& host) {
+    run.lock.emplace(run.folder.string());
+    if (run.lock->state() == FolderLock::State::unknown)
+        host.log(Severity::warning, run.folder.string() +
+                                        ": this file system has no locks; let no other nendo "
+                                        "write into this folder");
 }
 
 /// The scene as it is simulated, beside its frames.
@@ -108,9 +121,7 @@ void cut_stats(const fs::path& file, int frame) {
 }
 
 void append_stats(const fs::path& file, const Json& row) {
-    std::ofstream stream(file, std::ios::app);
-    stream << row << '\n' << std::flush;
-    if (!stream) throw Error("can't be written", file.string(), "check space and rights");
+    append_to_file(file.string(), row.dump() + "\n");
 }
 
 // ---- frames ------------------------------------------------------------------------------------
@@ -134,19 +145,24 @@ template <class Real> class Simulation {
 public:
     Simulation(Run& run, Console& console) : m_run(run), m_console(console) {}
 
-    /// Reads the checkpoint, or places the bodies that are there from the start.
+    /// Reads the checkpoint, or places the bodies that are there from the start. A run that ended
+    /// before frame 1 begins again: the files of frame 0 may not be there.
     void begin() {
         if (m_run.options.resume && fs::exists(m_run.checkpoint())) {
             const std::string path = m_run.checkpoint().string();
-            const RunNote note = read_note(read_checkpoint(path, m_state, method), path);
+            State<Real> saved;
+            const RunNote note = read_note(read_checkpoint(path, saved, method), path);
             if (note.scene != m_run.scene)
                 throw Error("belongs to another scene", path,
                             "give the scene and --set of the first run, or use --overwrite");
-            m_done = note.frame;
-            m_resumed = m_saved = true;
-        } else {
-            m_start = advance(0);
+            if (note.frame > 0) {
+                m_state = std::move(saved);
+                m_done = note.frame;
+                m_resumed = m_saved = true;
+                return;
+            }
         }
+        m_start = advance(0);
     }
 
     int advance_frames() {
@@ -162,9 +178,6 @@ public:
                     Severity::warning,
                     fmt::format("interrupted; frame {} is saved, go on with --resume", m_done));
                 return exit_code::interrupted;
-            } catch (...) {
-                save_checkpoint();
-                throw;
             }
         }
         save_checkpoint();
@@ -179,15 +192,23 @@ public:
 private:
     void prepare_folder() {
         make_folder(m_run.folder);
+        if (!m_run.lock) {
+            lock_folder(m_run, m_console);
+            check_folder(m_run);
+        }
+        for (const fs::path& file : list_leftovers(m_run.folder)) fs::remove(file);
         if (m_resumed) {
             cut_stats(m_run.stats(), m_done);
             return;
         }
-        for (const fs::path& file : list_run_files(m_run.folder)) fs::remove(file);
+        // The checkpoint comes first: wherever the process is killed, a resumed run knows that
+        // what else is there is not its own.
+        save_checkpoint();
+        for (const fs::path& file : list_run_files(m_run.folder))
+            if (file != m_run.checkpoint()) fs::remove(file);
         write_scene_copy(m_run);
         write_frame(0);
         append_stats(m_run.stats(), stats_row(0, 0, hash_state(m_state), m_start, 0));
-        save_checkpoint();
     }
 
     Report advance(double duration) {
@@ -195,17 +216,28 @@ private:
                                 duration, m_console);
     }
 
+    /// As advance(); when it fails the state is that of the last frame, and is saved.
+    Report advance_or_save(double duration) {
+        try {
+            return advance(duration);
+        } catch (...) {
+            save_checkpoint();
+            throw;
+        }
+    }
+
     void advance_frame(int frame) {
         using Clock = std::chrono::steady_clock;
         const auto start = Clock::now();
-        const Report report = advance(m_run.time(frame) - m_state.details.time);
-        m_done = frame;
-        m_saved = false;
+        const Report report = advance_or_save(m_run.time(frame) - m_state.details.time);
+        // When a write fails no checkpoint may say that this frame is done.
         write_frame(frame);
         const double wall = std::chrono::duration<double>(Clock::now() - start).count();
         const Json row =
             stats_row(frame, m_state.details.time, hash_state(m_state), report, wall * 1e3);
         append_stats(m_run.stats(), row);
+        m_done = frame;
+        m_saved = false;
         if (frame % m_run.spec.output.checkpoint_every == 0) save_checkpoint();
         m_console.end_frame(frame,
                             fmt::format("{} substeps, {} masters, {} slaves, {:.2f} s",
@@ -263,6 +295,12 @@ int run_sim(const SimOptions& options, Session& session) {
     run.wanted =
         options.frames.empty() ? FrameRange{0, run.spec.frames} : parse_frames(options.frames);
     check_folder(run);
+    if (fs::is_directory(run.folder)) {
+        session.error_code = exit_code::failure;
+        lock_folder(run, console);
+        session.error_code = exit_code::bad_input;
+        check_folder(run);
+    }
 
     const int threads = options.threads > 0 ? options.threads : tbb::info::default_concurrency();
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,

@@ -1,30 +1,85 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds, and runs the tests:
-#   bash tests/run.sh [--bench [ARGUMENT...] | --sanitize | --tidy [FILTER]]
+#   bash tests/run.sh [--bench [ARGUMENT...] | --sanitize | --fuzz [SECONDS] | --tidy [FILTER]]
 #   --bench     runs the benchmarks instead and prints their ratios (arguments go to Google
 #               Benchmark, for example --benchmark_filter=cube)
-#   --sanitize  builds with the address and undefined-behaviour sanitizers, runs the unit tests
-#               and those of the physics that take seconds or reach every stage of a substep
+#   --sanitize  address and undefined-behaviour sanitizers over the unit tests, the fuzz targets'
+#               seeds, some random worlds, and the physics tests that take seconds or reach every
+#               stage of a substep; the thread sanitizer over the solver's loops; valgrind over a
+#               short run of the command line
+#   --fuzz      libFuzzer runs each target for SECONDS (60) on from its seeds and earlier findings
 #   --tidy      runs clang-tidy instead, on files whose path matches FILTER (all: ten minutes)
 # NENDO_PRESET names another CMake preset; NENDO_BUILD_DIR another place than build/.
+# NENDO_FAULT_RUNS and NENDO_WORLDS say how often runs are killed and how many worlds are drawn.
 # The last line of a test run is: tests: N passed, N failed, N skipped
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source examples/build.sh
 
 preset=${NENDO_PRESET:-release}
-targets=()
-select=()
+passed=0 failed=0 skipped=0 code=0
+
+# Adds the tests of $build that ctest selects by its arguments to the totals.
+run_tests() {
+    local results all ran left
+    results=$(cd "$build" && pwd)/results.xml
+    rm -f "$results"
+    ctest --test-dir "$build" --output-on-failure --no-tests=error -j "$(nproc)" "$@" \
+        --output-junit "$results" || code=$?
+    # A test that could not be started is not skipped, it failed.
+    count() { grep -cE "$1" "$results" 2>/dev/null || true; }
+    all=$(count '<testcase ')
+    ran=$(count '<testcase .*status="run"')
+    left=$(count '<skipped message="SKIP_|<testcase .*status="disabled"')
+    passed=$((passed + ${ran:-0}))
+    skipped=$((skipped + ${left:-0}))
+    failed=$((failed + ${all:-0} - ${ran:-0} - ${left:-0}))
+}
+
+# Memory errors of the optimised program, over a run of two frames and its surface.
+run_valgrind() {
+    local out
+    out=$(mktemp -d)
+    if valgrind --quiet --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite \
+        "$build/nendo" sim tests/fuzz/corpus/scene/small.json --out "$out" --threads 2 --quiet; then
+        passed=$((passed + 1))
+    else
+        code=1
+        failed=$((failed + 1))
+    fi
+    rm -rf "$out"
+}
+
 case ${1:-} in
-"") ;;
+"")
+    build "$preset"
+    run_tests
+    ;;
 --bench)
     build "$preset" nendo_bench
     exec python3 tests/bench/table.py "$build/nendo_bench" "${@:2}"
     ;;
 --sanitize)
-    preset=sanitize
-    targets=(nendo_unit nendo_physics)
-    select=(--tests-regex "^unit\.|^physics\.(Constitutive|Yield|Hardening|Operators|Derivatives|.*any_order)")
+    fuzzers=(nendo_fuzz_{scene,geometry,mesh,checkpoint})
+    build sanitize nendo_unit nendo_physics "${fuzzers[@]}"
+    physics="Constitutive|Yield|Hardening|Operators|Derivatives|Worlds|.*any_order"
+    NENDO_WORLDS=${NENDO_WORLDS:-20} run_tests --tests-regex "^unit\.|^fuzz\.|^physics\.($physics)"
+    build tsan nendo_races
+    run_tests --tests-regex "^races\."
+    build "$preset" nendo
+    run_valgrind
+    ;;
+--fuzz)
+    targets=(scene geometry mesh checkpoint)
+    build fuzz "${targets[@]/#/nendo_fuzz_}"
+    for target in "${targets[@]}"; do
+        mkdir -p "$build/found/$target"
+        echo "fuzz: $target"
+        "$build/nendo_fuzz_$target" -max_total_time="${2:-60}" -timeout=10 -rss_limit_mb=2048 \
+            -max_len=16384 -print_final_stats=1 -verbosity=0 -artifact_prefix="$build/$target-" \
+            "$build/found/$target" "tests/fuzz/corpus/$target"
+    done
+    exit
     ;;
 --tidy)
     if ! command -v run-clang-tidy >/dev/null; then
@@ -35,24 +90,11 @@ case ${1:-} in
     exec run-clang-tidy -quiet -p "$build" -j "$jobs" "${2:-/(solvers|examples|dop|sop)/.*\.cpp}"
     ;;
 *)
-    echo "tests: unknown argument $1; usage: bash tests/run.sh [--bench | --sanitize | --tidy]" >&2
+    echo "tests: unknown argument $1; usage: bash tests/run.sh" \
+         "[--bench | --sanitize | --fuzz | --tidy]" >&2
     exit 2
     ;;
 esac
 
-build "$preset" "${targets[@]}"
-
-results=$(cd "$build" && pwd)/results.xml
-rm -f "$results"
-code=0
-ctest --test-dir "$build" --output-on-failure --no-tests=error -j "$(nproc)" "${select[@]}" \
-    --output-junit "$results" || code=$?
-
-# A test that could not be started is not skipped, it failed.
-count() { grep -cE "$1" "$results" 2>/dev/null || true; }
-all=$(count '<testcase ')
-passed=$(count '<testcase .*status="run"')
-skipped=$(count '<skipped message="SKIP_|<testcase .*status="disabled"')
-echo "tests: ${passed:-0} passed, $((${all:-0} - ${passed:-0} - ${skipped:-0})) failed," \
-     "${skipped:-0} skipped"
+echo "tests: $passed passed, $failed failed, $skipped skipped"
 exit "$code"

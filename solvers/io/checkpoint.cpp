@@ -2,7 +2,6 @@
 
 #include "core/error.h"
 #include "core/hash.h"
-#include "io/file.h"
 
 #include <cstring>
 #include <limits>
@@ -117,9 +116,9 @@ void write(const std::string& path, const Document& document) {
     write_file_atomically(path, pieces);
 }
 
-Document read(const std::string& path) {
+Document parse(std::string file, const std::string& path) {
     Document document;
-    document.storage.push_back(read_file(path));
+    document.storage.push_back(std::move(file));
     const std::string_view bytes = document.storage.back();
     if (bytes.substr(0, magic.size()) != magic)
         throw Error("this is no checkpoint", path, "give a file that Nendo wrote as a checkpoint");
@@ -192,10 +191,17 @@ const Column& find_column(const Table& table, std::string_view name, Kind kind, 
                 "start the simulation again with this version of Nendo");
 }
 
+void check_rows(const Table& table, std::uint64_t rows, const std::string& path) {
+    if (table.rows != rows)
+        throw Error("table '" + table.name + "' of the checkpoint has " +
+                        std::to_string(table.rows) + " rows, not " + std::to_string(rows),
+                    path, damaged);
+}
+
 } // namespace checkpoint_detail
 
 CheckpointHeader read_checkpoint_header(const std::string& path) {
-    return checkpoint_detail::read(path).header;
+    return checkpoint_detail::parse(read_file(path), path).header;
 }
 
 } // namespace nendo

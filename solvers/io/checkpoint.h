@@ -10,6 +10,7 @@
 
 #include "core/fields.h"
 #include "core/table.h"
+#include "io/file.h"
 
 #include <cstddef>
 #include <cstdint>
@@ -67,14 +68,24 @@ struct Document {
 };
 
 void write(const std::string& path, const Document& document);
-/// The columns' bytes point into the one string of `storage`, the file.
-Document read(const std::string& path);
+/// The columns' bytes point into the one string of `storage`, the file. `path` is for messages.
+Document parse(std::string file, const std::string& path);
 /// Throws when the checkpoint is another solver's, or of another precision.
 void check_header(const CheckpointHeader& found, std::string_view method,
                   std::string_view precision, const std::string& path);
 const Table& find_table(const Document& document, std::string_view name, const std::string& path);
+/// A column of as many rows as the table has.
 const Column& find_column(const Table& table, std::string_view name, Kind kind, int width,
                           const std::string& path);
+/// Throws unless the table has `rows` rows.
+void check_rows(const Table& table, std::uint64_t rows, const std::string& path);
+
+/// The column of `Table` for elements of type T.
+template <class T>
+const Column& find_column_of(const Table& table, const Field& f, const std::string& path) {
+    using Traits = ElementTraits<T>;
+    return find_column(table, f.name_, kind_of<typename Traits::Scalar>(), Traits::width, path);
+}
 
 /// Describes `count` elements, element i given by at(i), as a column.
 template <class T, class At>
@@ -100,7 +111,7 @@ void take_column(const Table& table, std::size_t count, const Field& f, const st
     using Traits = ElementTraits<T>;
     using Scalar = typename Traits::Scalar;
     constexpr auto width = static_cast<std::size_t>(Traits::width);
-    const Column& column = find_column(table, f.name_, kind_of<Scalar>(), Traits::width, path);
+    const Column& column = find_column_of<T>(table, f, path);
     for (std::size_t i = 0; i < count; ++i)
         for (std::size_t k = 0; k < width; ++k) {
             Scalar value;
@@ -154,16 +165,21 @@ void write_checkpoint(const std::string& path, const State& state, std::string_v
 }
 
 /// Reads what write_checkpoint wrote, of the same method and precision, and returns the note. When
-/// anything is wrong, an Error says what, and `state` stays as it was.
+/// anything is wrong, an Error says what, and `state` stays as it was. `path` is for messages.
 template <class State>
-std::string read_checkpoint(const std::string& path, State& state, std::string_view method) {
+std::string parse_checkpoint(std::string file, const std::string& path, State& state,
+                             std::string_view method) {
     using namespace checkpoint_detail;
-    const Document document = read(path);
+    const Document document = parse(std::move(file), path);
     check_header(document.header, method, precision_of<State>(), path);
     State result{};
     State::tables(result, [&](auto& table, std::string_view name) {
         const Table& found = find_table(document, name, path);
         const auto rows = static_cast<std::size_t>(found.rows);
+        // The columns prove that the announced rows are there, before they take memory.
+        for_each_field(table, [&](auto& column, const Field& f) {
+            find_column_of<typename std::decay_t<decltype(column)>::value_type>(found, f, path);
+        });
         resize_table(table, rows);
         for_each_field(table, [&](auto& column, const Field& f) {
             using T = typename std::decay_t<decltype(column)>::value_type;
@@ -171,12 +187,19 @@ std::string read_checkpoint(const std::string& path, State& state, std::string_v
         });
     });
     const Table& details = find_table(document, "details", path);
+    check_rows(details, 1, path);
     for_each_field(result.details, [&](auto& member, const Field& f) {
         using T = std::decay_t<decltype(member)>;
         take_column<T>(details, 1, f, path, [&](std::size_t) -> T& { return member; });
     });
     state = std::move(result);
     return document.header.note;
+}
+
+/// The same of a file.
+template <class State>
+std::string read_checkpoint(const std::string& path, State& state, std::string_view method) {
+    return parse_checkpoint(read_file(path), path, state, method);
 }
 
 /// Of a sound checkpoint of any method.

@@ -10,11 +10,14 @@
 #include <utility>
 
 #include <fcntl.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace nendo {
 namespace {
+
+constexpr std::string_view temporary_mark = ".tmp";
 
 /// A file descriptor that closes itself.
 class Descriptor {
@@ -63,6 +66,7 @@ std::string remedy_for(int error) {
     case EROFS: return "check the permissions of the file and its folder";
     case ENOSPC:
     case EDQUOT: return "free some disk space or write somewhere else";
+    case EFBIG: return "raise the limit of file sizes or write somewhere else";
     case EISDIR: return "give the name of a file, not of a folder";
     default: return "check the disk and try again";
     }
@@ -75,7 +79,8 @@ std::string remedy_for(int error) {
 /// Opens a new file whose name no other process or thread has, and says its name.
 int create_beside(const std::string& path, std::string& name) {
     for (int attempt = 0;; ++attempt) {
-        name = path + ".tmp-" + std::to_string(::getpid()) + "-" + std::to_string(attempt);
+        name = path + std::string(temporary_mark) + "-" + std::to_string(::getpid()) + "-" +
+               std::to_string(attempt);
         const int fd = ::open(name.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd >= 0 || errno != EEXIST || attempt == 1000) return fd;
     }
@@ -134,6 +139,50 @@ void write_file_atomically(const std::string& path, const std::vector<std::strin
 
 void write_file_atomically(const std::string& path, std::string_view bytes) {
     write_file_atomically(path, std::vector<std::string_view>{bytes});
+}
+
+void append_to_file(const std::string& path, std::string_view bytes) {
+    Descriptor file(::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666));
+    if (!file.ok()) fail("open the file", path, errno);
+    struct stat before {};
+    if (::fstat(file.get(), &before) != 0) fail("read the file", path, errno);
+    try {
+        write_all(file, bytes, path);
+        if (!file.close()) fail("close the file", path, errno);
+    } catch (const Error&) {
+        // When this fails too, the error that is thrown already speaks of the file.
+        [[maybe_unused]] const int ignored = ::truncate(path.c_str(), before.st_size);
+        throw;
+    }
+}
+
+bool is_temporary(std::string_view name) {
+    return name.find(temporary_mark) != std::string_view::npos;
+}
+
+FolderLock::FolderLock(const std::string& folder) : m_path(folder + "/.nendo-lock") {
+    for (;;) {
+        m_fd = ::open(m_path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
+        if (m_fd < 0) fail("create a lock in the folder", folder, errno);
+        if (::flock(m_fd, LOCK_EX | LOCK_NB) != 0) {
+            if (errno == EWOULDBLOCK) m_state = State::busy;
+            return;
+        }
+        // Who held it before may have removed the file after we opened it.
+        struct stat mine {
+        }, there{};
+        if (::fstat(m_fd, &mine) == 0 && ::stat(m_path.c_str(), &there) == 0 &&
+            mine.st_ino == there.st_ino && mine.st_dev == there.st_dev) {
+            m_state = State::held;
+            return;
+        }
+        ::close(m_fd);
+    }
+}
+
+FolderLock::~FolderLock() {
+    if (m_state != State::busy) ::unlink(m_path.c_str());
+    ::close(m_fd);
 }
 
 bool has_suffix(std::string_view path, std::string_view suffix) {

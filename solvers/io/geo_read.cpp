@@ -29,7 +29,9 @@ PageLayout read_page_layout(const Value& block, std::size_t count, std::size_t s
                             const GeoPlace& place) {
     PageLayout layout;
     layout.page_size = read_count(block, "pagesize", place);
-    if (layout.page_size == 0 || layout.page_size > 65536)
+    // Houdini's pages have 1024 elements. Larger ones that are constant would let a small file
+    // claim all memory.
+    if (layout.page_size == 0 || layout.page_size > 1024)
         place.inside("pagesize").fail("the size of a page is impossible");
     layout.parts = {size};
     if (const Value* packing = block.find("packing")) {
@@ -267,11 +269,13 @@ private:
             kept.count = data.count();
         } else if (const Value* n = find_either(data, "nprimitives", "n_p")) {
             Number number;
-            // A run's primitives have a vertex each, at the least.
+            // The primitives of all runs have a vertex each, at the least.
             if (!number_of(*n, number) || number.integer < 0 ||
-                number.integer > static_cast<std::int64_t>(m_geometry.vertex_count()))
+                number.integer >
+                    static_cast<std::int64_t>(m_geometry.vertex_count() - m_kept_in_runs))
                 m_place.fail("the count of primitives is impossible");
             kept.count = static_cast<std::size_t>(number.integer);
+            m_kept_in_runs += kept.count;
         }
         m_geometry.primitive_count += kept.count;
         kept.definition = std::move(definition);
@@ -281,6 +285,7 @@ private:
 
     Geometry& m_geometry;
     const GeoPlace& m_place;
+    std::size_t m_kept_in_runs = 0;
 };
 
 void read_primitives(Value& root, Geometry& geometry, const GeoPlace& place) {

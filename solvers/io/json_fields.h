@@ -315,10 +315,20 @@ template <class T> struct JsonForm<std::vector<T>> {
     }
 };
 
+/// No scene is nested deeper; readers call themselves for each level.
+inline constexpr int max_json_depth = 100;
+
+inline void check_json_depth(int depth, const std::string& file) {
+    if (depth > max_json_depth)
+        throw Error("is nested deeper than " + std::to_string(max_json_depth) + " levels", file,
+                    "use fewer lists and objects within each other");
+}
+
 /// Parses a document; comments are allowed, a key given twice is not. Throws with line and column.
 inline Json parse_json(const std::string& text, const std::string& file) {
     std::vector<std::set<std::string>> keys;
-    const auto check_twice = [&](int, Json::parse_event_t event, Json& parsed) {
+    const auto check = [&](int depth, Json::parse_event_t event, Json& parsed) {
+        check_json_depth(depth, file);
         if (event == Json::parse_event_t::object_start) keys.emplace_back();
         if (event == Json::parse_event_t::object_end) keys.pop_back();
         if (event == Json::parse_event_t::key &&
@@ -328,7 +338,7 @@ inline Json parse_json(const std::string& text, const std::string& file) {
         return true;
     };
     try {
-        return Json::parse(text, check_twice, true, true);
+        return Json::parse(text, check, true, true);
     } catch (const Json::exception& problem) {
         std::string message = problem.what(); // "[json.exception...] parse error at line 3, ..."
         const auto prefix = message.find("] ");

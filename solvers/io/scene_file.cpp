@@ -235,7 +235,11 @@ void set_in_json(Json& document, const std::string& assignment, const std::strin
                     "write it as --set solver.spacing=0.05");
     const std::string path = assignment.substr(0, equals);
     const std::string text = assignment.substr(equals + 1);
-    Json value = Json::parse(text, nullptr, false);
+    const auto check = [&](int depth, Json::parse_event_t, Json&) {
+        check_json_depth(depth, "--set " + path);
+        return true;
+    };
+    Json value = Json::parse(text, check, false);
     if (value.is_discarded()) value = text;
 
     Json* node = &document;

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <fstream>
 #include <system_error>
 
 namespace nendo {
@@ -25,6 +26,22 @@ template <class Read> auto with_file(const std::filesystem::path& path, const Re
                     "write it again");
     }
 }
+
+/// OpenVDB's own File does not look whether the disk took what it wrote.
+class CheckedFile : public openvdb::io::Archive {
+public:
+    void write(const std::filesystem::path& path, const openvdb::GridPtrVec& grids,
+               const openvdb::MetaMap& metadata) const {
+        std::ofstream stream;
+        stream.exceptions(std::ios::badbit | std::ios::failbit);
+        stream.open(path, std::ios::binary | std::ios::trunc);
+        Archive::write(stream, grids, true, metadata);
+        stream.close();
+    }
+
+private:
+    using Archive::write;
+};
 
 /// Sees to it that the bytes are on the disk before the file gets its name.
 void flush_to_disk(const std::filesystem::path& path) {
@@ -59,9 +76,7 @@ void write_vdb(const std::filesystem::path& path, const Surface& surface,
 
     const std::filesystem::path temporary = path.string() + ".tmp" + std::to_string(::getpid());
     try {
-        openvdb::io::File file(temporary.string());
-        file.write(grids, file_metadata);
-        file.close();
+        CheckedFile().write(temporary, grids, file_metadata);
         flush_to_disk(temporary);
         std::filesystem::rename(temporary, path);
     } catch (const std::exception& e) {

@@ -175,6 +175,33 @@ TEST_F(IoCheckpoint, SaysWhatDoesNotFit) {
     EXPECT_NE(error_of().find("this is no checkpoint"), std::string::npos);
 }
 
+/// A sound checksum proves nothing: rows that are announced must be there.
+TEST_F(IoCheckpoint, BelievesNoCountOfRows) {
+    using namespace checkpoint_detail;
+    write_checkpoint(path, some_state<double>(3), "elastoplastic", "");
+    const Document honest = parse(read_file(path), path);
+    const auto error_with = [&](const std::string& table, std::uint64_t rows, bool with_columns) {
+        Document lie = honest;
+        for (Table& t : lie.tables)
+            if (t.name == table) {
+                t.rows = rows;
+                if (!with_columns) t.columns.clear();
+            }
+        write(path, lie);
+        return error_of();
+    };
+    EXPECT_EQ(error_with("masters", 3, true), "");
+    for (const std::uint64_t rows : {1000000000ull, ~0ull, 1ull << 61}) {
+        EXPECT_NE(error_with("masters", rows, true), "") << rows;
+        EXPECT_NE(error_with("masters", rows, false).find("no column"), std::string::npos) << rows;
+    }
+    Document none = honest;
+    none.tables.back().rows = 0;
+    for (Column& column : none.tables.back().columns) column.bytes = {};
+    write(path, none);
+    EXPECT_NE(error_of().find("0 rows, not 1"), std::string::npos);
+}
+
 TEST(HashState, DoesNotDependOnTheOrderOfRows) {
     const auto state = some_state<double>(200);
     auto shuffled = state;

@@ -1,0 +1,425 @@
+"""Faults: killed, disk full, disk broken, no memory, files that lie, signals, two at once.
+
+NENDO_FAULT_RUNS says how often a run is killed (12; by hand 100), NENDO_FAULT_HOOK where the library
+is that lets operations on files fail.
+"""
+import contextlib
+import json
+import os
+import pathlib
+import random
+import resource
+import signal
+import struct
+import subprocess
+import time
+import unittest
+
+from nendo_cli import NENDO, Case
+
+RUNS = int(os.environ.get("NENDO_FAULT_RUNS", "12"))
+HOOK = os.environ.get("NENDO_FAULT_HOOK")
+MEGABYTE = 1 << 20
+
+# 343 masters of clay that fall and spread; slaves come and go; a body enters on the way.
+SCENE = {
+    "fps": 24,
+    "frames": 8,
+    "solver": {"spacing": 0.1, "time_step": 0.004},
+    "bodies": [
+        {"name": "clay", "box": {"center": [0, 0.4, 0], "size": [0.7, 0.7, 0.7]},
+         "material": {"preset": "clay"}, "velocity": [0, -3, 0]},
+        {"name": "late", "box": {"center": [0, 1.2, 0], "size": [0.3, 0.3, 0.3]},
+         "material": {"preset": "jelly"}, "start": 0.15, "velocity": [0, -2, 0]},
+    ],
+    "colliders": [{"name": "ground", "plane": {}}],
+    "output": {"checkpoint_every": 3, "slaves": True},
+}
+
+
+class FaultCase(Case):
+    def setUp(self):
+        super().setUp()
+        self.scene_file = self.write("scene.json", SCENE)
+
+    def straight(self, scene=None):
+        """A run that nothing happens to: its hashes, its files, and how long it took [s]."""
+        out = self.folder / "straight"
+        start = time.monotonic()
+        self.sim(scene or self.scene_file, out=out)
+        spent = time.monotonic() - start
+        return [row["hash"] for row in self.stats(out)], self.frames(out), spent
+
+    def frames(self, out):
+        return {p.name: p.read_bytes() for kind in ("masters", "slaves")
+                for p in pathlib.Path(out).glob(f"{kind}.*")}
+
+    def check_resumed(self, hashes, frames, scene=None, out=None):
+        """Goes on, to the bits of the straight run, and nothing is left lying about."""
+        out = out or self.out
+        self.sim(scene or self.scene_file, "--resume", out=out)
+        self.assertEqual([row["hash"] for row in self.stats(out)], hashes)
+        self.assertEqual(self.frames(out), frames)
+        self.assert_tidy(out)
+
+    def assert_tidy(self, out):
+        left = [p.name for p in out.iterdir() if "tmp" in p.name or "lock" in p.name]
+        self.assertEqual(left, [])
+
+    def assert_failed(self, done, code, *parts):
+        """One line that says why, and the exit code."""
+        self.assertEqual(done.returncode, code, done.stderr)
+        lines = done.stderr.splitlines()
+        self.assertEqual(len(lines), 1, done.stderr)
+        self.assertTrue(lines[0].startswith("nendo: error: "), done.stderr)
+        for part in parts:
+            self.assertIn(part, lines[0])
+
+    def run_nendo(self, *arguments, **options):
+        return subprocess.run([NENDO, *map(str, arguments)], capture_output=True, text=True,
+                              timeout=300, **options)
+
+    def start_sim(self, *arguments, out=None, scene=None):
+        process = subprocess.Popen(
+            [NENDO, "sim", scene or self.scene_file, "--out", out or self.out, "--json",
+             *map(str, arguments)],
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+        self.addCleanup(self.end, process)
+        return process
+
+    def end(self, process):
+        if process.poll() is None:
+            process.kill()
+        process.communicate()
+
+    def wait_for_frame(self, process, frame=1):
+        for line in process.stdout:
+            event = json.loads(line)
+            if event["event"] == "frame" and event["frame"] >= frame:
+                return
+        self.fail("the run ended before the frame came")
+
+
+class Killed(FaultCase):
+    def test_at_random_times(self):
+        hashes, frames, spent = self.straight()
+        seed = int(os.environ.get("NENDO_FAULT_SEED", "1"))
+        draw = random.Random(seed)
+        killed = 0
+        for run in range(RUNS):
+            out = self.folder / f"killed{run}"
+            process = self.start_sim(out=out)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=draw.uniform(0, spent))
+            killed += process.poll() is None
+            self.end(process)
+            with self.subTest(seed=seed, run=run):
+                self.check_resumed(hashes, frames, out=out)
+        print(f"killed {killed} of {RUNS} runs")
+        self.assertGreater(killed, RUNS // 2)
+
+    def test_twice_and_again(self):
+        """Killed again and again, as on a farm that takes machines away."""
+        hashes, frames, spent = self.straight()
+        draw = random.Random(2)
+        for _ in range(4):
+            process = self.start_sim("--resume")
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                process.wait(timeout=draw.uniform(0.1, 0.5) * spent)
+            self.end(process)
+        self.check_resumed(hashes, frames)
+
+    def test_half_a_frame_is_no_frame(self):
+        self.sim(self.scene_file, "--frames", "0-1")
+        whole = self.out / "masters.0001.bgeo.sc"
+        half = self.out / "masters.0001.bgeo.sc.tmp-7-0"
+        half.write_bytes(whole.read_bytes()[:99])
+        self.nendo("surface", self.out, "--frames", "1")
+        self.sim(self.scene_file, "--resume", "--frames", "0-2")
+        self.assertFalse(half.exists())
+
+
+@unittest.skipUnless(HOOK, "NENDO_FAULT_HOOK is not set")
+class Hooked(FaultCase):
+    """Faults at a given operation on files."""
+
+    def hooked(self, kind, at, *arguments):
+        environment = dict(os.environ, LD_PRELOAD=HOOK, NENDO_FAULT=kind, NENDO_FAULT_AT=str(at),
+                           NENDO_FAULT_COUNT=str(self.folder / "count"))
+        return self.run_nendo("sim", self.scene_file, "--out", self.out, *arguments,
+                              env=environment)
+
+    def points(self, count):
+        """That many operations, spread over the run and drawn from a seed, the first ones always."""
+        self.assertEqual(self.hooked("kill", 0).returncode, 0)
+        last = int((self.folder / "count").read_text())
+        self.assertGreater(last, 50)
+        draw = random.Random(3)
+        return list(range(1, 6)) + sorted(draw.sample(range(6, last + 1), max(0, count - 5)))
+
+    def clear(self):
+        for path in self.out.iterdir():
+            path.unlink()
+
+    def test_killed_at_an_operation(self):
+        hashes, frames, _ = self.straight()
+        for at in self.points(RUNS):
+            self.clear()
+            with self.subTest(at=at):
+                self.assertEqual(self.hooked("kill", at).returncode, -signal.SIGKILL)
+                self.check_resumed(hashes, frames)
+
+    def test_killed_while_an_earlier_run_is_replaced(self):
+        """Nothing of the earlier run is taken for the new one's."""
+        hashes, frames, _ = self.straight()
+        other = dict(SCENE, frames=10, gravity=[0, -5, 0])
+        for at in range(1, 100, 9):
+            self.sim(self.write("other.json", other), "--overwrite", "--frames", "0-9")
+            self.assertEqual(self.hooked("kill", at, "--overwrite").returncode, -signal.SIGKILL)
+            with self.subTest(at=at):
+                note = json.loads(self.nendo("info", self.out / "checkpoint.nendo",
+                                             "--json").stdout)
+                if note["frame"] == 9:  # not replaced yet: the earlier run is whole
+                    self.assertEqual(len(self.frames(self.out)), 20)
+                    continue
+                self.check_resumed(hashes, frames)
+
+    def test_disk_error(self):
+        hashes, frames, _ = self.straight()
+        failed = 0
+        for at in self.points(RUNS):
+            self.clear()
+            with self.subTest(at=at):
+                done = self.hooked("EIO", at)
+                self.assertIn(done.returncode, (0, 3), done.stderr)
+                if done.returncode == 3:
+                    failed += 1
+                    self.assert_failed(done, 3, "Input/output error")
+                self.check_frames_are_whole(frames)
+                self.check_resumed(hashes, frames)
+        self.assertGreater(failed, RUNS // 2)
+
+    def test_disk_full(self):
+        hashes, frames, _ = self.straight()
+        for at in self.points(RUNS):
+            self.clear()
+            with self.subTest(at=at):
+                done = self.hooked("ENOSPC", at)
+                if done.returncode != 0:  # only the lock's removal was left
+                    self.assert_failed(done, 3, "No space left")
+                self.check_frames_are_whole(frames)
+                self.assert_tidy(self.out)
+                self.check_resumed(hashes, frames)
+
+    def check_frames_are_whole(self, frames):
+        for name, content in self.frames(self.out).items():
+            if "tmp" not in name:
+                self.assertEqual(content, frames[name], name)
+        if (self.out / "stats.jsonl").exists():
+            self.stats()
+
+
+class Limits(FaultCase):
+    """What the system allows the process."""
+
+    def limited(self, limit, value, *arguments):
+        def set_limit():
+            resource.setrlimit(limit, (value, value))
+        return self.run_nendo(*arguments, preexec_fn=set_limit)
+
+    def test_file_size(self):
+        """As a full disk, on any machine: no file may be larger than this."""
+        hashes, frames, _ = self.straight()
+        sizes = sorted(len(content) for content in frames.values())
+        for size in (0, 100, sizes[0] - 1, sizes[len(sizes) // 2], sizes[-1] + 1):
+            out = self.folder / f"limit{size}"
+            done = self.limited(resource.RLIMIT_FSIZE, size, "sim", self.scene_file, "--out", out)
+            self.assert_failed(done, 3, "File too large")
+            for name, content in self.frames(out).items():
+                self.assertEqual(content, frames[name], name)
+            self.assert_tidy(out)
+            self.check_resumed(hashes, frames, out=out)
+
+    def test_file_size_of_surface_and_render(self):
+        self.sim(self.scene_file, "--frames", "0-0")
+        before = sorted(p.name for p in self.out.iterdir())
+        for arguments in (("surface", self.out), ("surface", self.out, "--mesh", "ply"),
+                          ("render", self.out, "--size", "96x64")):
+            done = self.limited(resource.RLIMIT_FSIZE, 1000, *arguments)
+            self.assert_failed(done, 3)
+            self.assertEqual(sorted(p.name for p in self.out.iterdir()), before)
+
+    def test_no_memory(self):
+        """A run too large for its memory: it says so, and leaves nothing half-written."""
+        large = self.write("large.json", dict(SCENE, solver={"spacing": 0.008, "time_step": 0.004}))
+        failures = 0
+        for megabytes in (250, 350, 450, 600, 800):
+            out = self.folder / f"memory{megabytes}"
+            done = self.limited(resource.RLIMIT_AS, megabytes * MEGABYTE, "sim", large, "--out",
+                                out, "--threads", "2", "--frames", "0-1")
+            with self.subTest(megabytes=megabytes):
+                self.assert_failed(done, 3, "memory")
+                failures += 1
+                if out.exists():
+                    self.assert_tidy(out)
+        self.assertEqual(failures, 5)
+
+    def test_no_memory_to_read(self):
+        """The file is sound, only too large for the memory."""
+        values = bytes(40 * MEGABYTE)
+        name = self.write("large.ply", b"ply\nformat binary_little_endian 1.0\nelement vertex "
+                          + str(len(values) // 12).encode()
+                          + b"\nproperty float x\nproperty float y\nproperty float z\nend_header\n"
+                          + values)
+        done = self.limited(resource.RLIMIT_AS, 200 * MEGABYTE, "info", name)
+        self.assertIn(done.returncode, (1, 3))
+        self.assert_failed(done, done.returncode, "memory")
+
+
+class Folders(FaultCase):
+    def test_read_only(self):
+        locked = self.folder / "locked"
+        locked.mkdir()
+        locked.chmod(0o555)
+        self.addCleanup(locked.chmod, 0o755)
+        self.folder.chmod(0o755)
+
+        def nobody():  # root may write anywhere
+            if os.geteuid() == 0:
+                os.setgid(65534)
+                os.setuid(65534)
+        for out in (locked, locked / "out"):
+            done = self.run_nendo("sim", self.scene_file, "--out", out, preexec_fn=nobody)
+            self.assertIn(done.returncode, (1, 3), done.stderr)
+            self.assert_failed(done, done.returncode, "Permission denied", str(out))
+            self.assertEqual(list(locked.iterdir()), [])
+
+    def test_under_a_file(self):
+        done = self.run_nendo("sim", self.scene_file, "--out", self.scene_file + "/out")
+        self.assert_failed(done, 3, "scene.json/out")
+
+    def test_two_at_once(self):
+        first = self.start_sim()
+        self.wait_for_frame(first)
+        for arguments in (("--resume",), ("--overwrite",)):
+            done = self.run_nendo("sim", self.scene_file, "--out", self.out, *arguments)
+            self.assert_failed(done, 1, "another nendo", str(self.out))
+        out, _ = first.communicate(timeout=120)
+        self.assertEqual(first.returncode, 0)
+        hashes, frames, _ = self.straight()
+        self.assertEqual(self.frames(self.out), frames)
+        self.assert_tidy(self.out)
+
+    def test_many_start_together(self):
+        """Into one new folder: one of them runs, the others are refused."""
+        processes = [self.start_sim() for _ in range(4)]
+        for process in processes:
+            process.communicate(timeout=120)
+        codes = sorted(process.returncode for process in processes)
+        self.assertEqual(codes.count(0), 1, codes)
+        hashes, frames, _ = self.straight()
+        self.assertEqual([row["hash"] for row in self.stats()], hashes)
+        self.assertEqual(self.frames(self.out), frames)
+
+    def test_the_dead_hold_no_lock(self):
+        process = self.start_sim()
+        self.wait_for_frame(process)
+        process.kill()
+        process.communicate()
+        self.assertTrue([p for p in self.out.iterdir() if "lock" in p.name])
+        hashes, frames, _ = self.straight()
+        self.check_resumed(hashes, frames)
+
+
+class Signals(FaultCase):
+    def check_signal(self, number):
+        process = self.start_sim()
+        self.wait_for_frame(process, 2)
+        process.send_signal(number)
+        _, messages = process.communicate(timeout=120)
+        self.assertEqual(process.returncode, 130)
+        info = json.loads(self.nendo("info", self.out / "checkpoint.nendo", "--json").stdout)
+        self.assertGreaterEqual(info["frame"], 2)
+        self.assertLess(info["frame"], SCENE["frames"])
+        self.assertEqual(self.stats()[-1]["frame"], info["frame"])
+        self.assertEqual(self.stats()[-1]["hash"], info["hash"])
+        self.assert_tidy(self.out)
+        hashes, frames, _ = self.straight()
+        self.check_resumed(hashes, frames)
+
+    def test_interrupt(self):
+        self.check_signal(signal.SIGINT)
+
+    def test_terminate(self):
+        self.check_signal(signal.SIGTERM)
+
+
+class Lies(FaultCase):
+    """Headers that claim 10^9 points: refused at once, without the memory for them."""
+    CLAIM = 10**9
+
+    def check(self, name, *parts):
+        def set_limit():
+            resource.setrlimit(resource.RLIMIT_AS, (300 * MEGABYTE, 300 * MEGABYTE))
+        start = time.monotonic()
+        done = self.run_nendo("info", name, preexec_fn=set_limit)
+        self.assertLess(time.monotonic() - start, 20)
+        self.assert_failed(done, 1, *parts)
+        self.assertNotIn("memory", done.stderr)
+
+    def replaced(self, content, old, new):
+        self.assertEqual(content.count(old), 1, old)
+        return content.replace(old, new)
+
+    def frame(self, kind):
+        self.sim(self.scene_file, "--frames", "0-0", "--set", f"output.format={kind}",
+                 out=self.folder / kind)
+        return (self.folder / kind / f"masters.0000.{kind}").read_bytes()
+
+    def test_geo(self):
+        lie = self.replaced(self.frame("geo"), b'"pointcount",343', b'"pointcount",%d' % self.CLAIM)
+        self.check(self.write("lie.geo", lie), "lie.geo")
+
+    def test_bgeo(self):
+        # The count is a 16-bit number there (type 0x12); 10^9 takes one of 32 bits (0x13).
+        lie = self.replaced(self.frame("bgeo"), b"\x12" + struct.pack("<h", 343),
+                            b"\x13" + struct.pack("<i", self.CLAIM))
+        self.check(self.write("lie.bgeo", lie), "lie.bgeo")
+
+    def test_bgeo_array(self):
+        """An array that is announced with 10^9 numbers."""
+        content = self.frame("bgeo")
+        at = content.index(b"rawpagedata") + len(b"rawpagedata")
+        start = content.index(b"\x40", at)  # an array of one type: type, length, numbers
+        lie = content[:start + 2] + b"\xf4" + struct.pack("<I", self.CLAIM) + content[start + 5:]
+        self.check(self.write("lie.bgeo", lie), "lie.bgeo")
+
+    def test_bgeo_sc(self):
+        """The index says that the last chunk unpacks to 10^9 bytes; then that each one does."""
+        content = self.frame("bgeo.sc")
+        for at in (-20, -28):
+            lie = content[:at] + struct.pack(">Q", self.CLAIM) + content[at + 8:]
+            self.check(self.write("lie.bgeo.sc", lie), "lie.bgeo.sc")
+
+    def test_ply(self):
+        lie = (b"ply\nformat binary_little_endian 1.0\nelement vertex %d\nproperty float x\n"
+               b"property float y\nproperty float z\nend_header\n" % self.CLAIM) + bytes(1200)
+        self.check(self.write("lie.ply", lie), "lie.ply")
+
+    def test_checkpoint(self):
+        """Without the right checksum; with it: tests/unit/io_checkpoint.cpp."""
+        self.sim(self.scene_file, "--frames", "0-0")
+        content = (self.out / "checkpoint.nendo").read_bytes()
+        at = content.index(b"masters") + len(b"masters")
+        lie = content[:at] + struct.pack("<Q", self.CLAIM) + content[at + 8:]
+        self.check(self.write("lie.nendo", lie), "lie.nendo")
+
+    def test_scene(self):
+        for change in ({"solver": {"spacing": 1e-6}},
+                       {"bodies": [{"box": {"size": [1e9, 1e9, 1e9]}}]}):
+            self.check(self.write("lie.json", dict(SCENE, **change)), "4e9 particles")
+
+    def test_nesting(self):
+        body = '{"union": {"parts": [' * 100000 + '{"box": {}}' + "]}}" * 100000
+        self.check(self.write("deep.json", '{"bodies": [' + body + "]}"), "nested")
+        self.check(self.write("deep.geo", "[" * 1000000), "nested")

@@ -1,0 +1,79 @@
+// Scene files: what is read is written and read back to the same scene; small ones are built.
+#include "fuzz.h"
+
+#include "io/scene_file.h"
+
+#include <algorithm>
+
+using namespace nendo;
+
+namespace {
+
+const std::string file = "scene.json";
+
+/// How far the shape reaches from its origin [m], infinite when it is in a file.
+double reach_of(const ShapeSpec& s) {
+    double reach = 0;
+    const auto add = [&](double r) { reach = std::max(reach, std::isnan(r) ? infinite : r); };
+    if (s.box) add(s.box->size.norm());
+    if (s.sphere) add(s.sphere->radius);
+    if (s.ellipsoid) add(s.ellipsoid->radii.norm());
+    if (s.capsule) add((s.capsule->b - s.capsule->a).norm() + s.capsule->radius);
+    if (s.animal) add(s.fit.value_or(1));
+    if (!s.mesh.empty()) add(infinite);
+    if (s.joined)
+        for (const ShapeSpec& part : s.joined->parts) {
+            const Vec3d to = part.translate;
+            add(reach_of(part) + to.norm() + s.joined->blend +
+                (part.box ? part.box->center.norm() : 0) +
+                (part.sphere ? part.sphere->center.norm() : 0) +
+                (part.ellipsoid ? part.ellipsoid->center.norm() : 0) +
+                (part.capsule ? part.capsule->a.norm() : 0));
+        }
+    return reach;
+}
+
+/// Few particles and no files: nothing that takes long or reads what lies around.
+bool is_small(const SceneSpec& spec) {
+    const auto small = [&](const BodySpec& body) {
+        return reach_of(body.shape) < 12 * spec.solver.spacing &&
+               body.copies.value_or(CopiesSpec{}).count <= 10;
+    };
+    return spec.bodies.size() <= 10 && std::all_of(spec.bodies.begin(), spec.bodies.end(), small) &&
+           std::all_of(spec.colliders.begin(), spec.colliders.end(),
+                       [](const ColliderSpec& c) {
+                           return c.vdb.empty() && c.shape.mesh.empty() &&
+                                  reach_of(c.shape) < infinite;
+                       }) &&
+           std::all_of(spec.pins.begin(), spec.pins.end(),
+                       [](const PinSpec& p) { return reach_of(p.shape) < infinite; });
+}
+
+void check(const std::string& text) {
+    SceneSpec spec;
+    if (!fuzz::accepted([&] { spec = read_scene(parse_json(text, file), file); })) return;
+    const Json written = write_object(spec);
+    SceneSpec again;
+    fuzz::require(
+        fuzz::accepted([&] { again = read_scene(parse_json(written.dump(), file), file); }),
+        "a scene that was written can be read");
+    fuzz::require(write_object(again) == written, "a scene survives writing and reading");
+    if (!is_small(spec)) return;
+    Host host;
+    fuzz::accepted([&] {
+        const BuiltScene built = build_scene(spec, file, host);
+        for (const auto& body : built.bodies)
+            fuzz::require(!body.masters.empty(), "a body has particles");
+    });
+}
+
+} // namespace
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+    const std::string text(fuzz::text_of(data, size));
+    check(text);
+    // As --set: a path and a value.
+    Json document = {{"bodies", Json::array({Json::object()})}};
+    fuzz::accepted([&] { set_in_json(document, text, file); });
+    return 0;
+}
