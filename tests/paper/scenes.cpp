@@ -57,7 +57,7 @@ TEST_P(Scenes, run_to_their_end_with_nothing_lost_inverted_or_left_in_flight) {
 
 INSTANTIATE_TEST_SUITE_P(Fig11to15, Scenes,
                          ::testing::Values(Case{"animal_elastic", 0.08, 3, true},
-                                           Case{"animal_plastic", 0.03, 0.5, true},
+                                           Case{"animal_plastic", 0.02, 0.5, true},
                                            Case{"sheet_on_cross", 0.1, 4, false},
                                            Case{"animal_on_bar_low", 0.065, 3, false},
                                            Case{"animal_on_bar_high", 0.065, 3, false},
