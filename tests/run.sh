@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
 # Installs what is missing, builds, and runs the tests:
 #   bash tests/run.sh [--bench [ARGUMENT...] | --sanitize | --fuzz [SECONDS] | --tidy [FILTER]]
-#   --bench     runs the benchmarks instead (arguments go to Google Benchmark)
+#   --bench     runs the benchmarks instead and prints their ratios (arguments go to Google
+#               Benchmark, for example --benchmark_filter=cube)
 #   --sanitize  address and undefined-behaviour sanitizers over the unit tests, the fuzz targets'
 #               seeds, some random worlds, and the physics tests that take seconds or reach every
 #               stage of a substep; the thread sanitizer over the solver's loops; valgrind over a
@@ -56,7 +57,7 @@ case ${1:-} in
     ;;
 --bench)
     build "$preset" nendo_bench
-    exec "$build/nendo_bench" "${@:2}"
+    exec python3 tests/bench/table.py "$build/nendo_bench" "${@:2}"
     ;;
 --sanitize)
     fuzzers=(nendo_fuzz_{scene,geometry,mesh,checkpoint})
@@ -86,7 +87,7 @@ case ${1:-} in
         exit 1
     fi
     configure "$preset"
-    exec run-clang-tidy -quiet -p "$build" -j "$jobs" "${2:-/(solvers|examples)/.*\.cpp}"
+    exec run-clang-tidy -quiet -p "$build" -j "$jobs" "${2:-/(solvers|examples|dop|sop)/.*\.cpp}"
     ;;
 *)
     echo "tests: unknown argument $1; usage: bash tests/run.sh" \

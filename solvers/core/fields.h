@@ -38,7 +38,12 @@ struct Field {
     double max_ = infinite;
     bool above_min_ = false;                ///< The minimum itself is an error too.
     bool may_be_none_ = false;              ///< `null` is a value, and means infinite.
+    bool optional_ = false;                 ///< Zero where a file or geometry has no such column.
     std::vector<std::string_view> choices_; ///< Names of an enum's values, in order.
+    double usual_min_ = -infinite;          ///< Ends of a slider; what lies beyond is no error.
+    double usual_max_ = infinite;
+    std::string_view disable_when_; ///< "{ name == value }": when it has no effect.
+    std::string_view hide_when_;    ///< Likewise, when nobody should see it.
     Meaning meaning_ = Meaning::value;
 
     explicit Field(std::string_view name) : name_(name), label_(name) {}
@@ -49,9 +54,13 @@ struct Field {
     Field& range(double lowest, double highest) { return min_ = lowest, max_ = highest, *this; }
     Field& above(double lowest) { return min_ = lowest, above_min_ = true, *this; }
     Field& may_be_none() { return may_be_none_ = true, *this; }
+    Field& optional() { return optional_ = true, *this; }
     Field& choices(std::vector<std::string_view> names) {
         return choices_ = std::move(names), *this;
     }
+    Field& usual(double low, double high) { return usual_min_ = low, usual_max_ = high, *this; }
+    Field& disable_when(std::string_view rule) { return disable_when_ = rule, *this; }
+    Field& hide_when(std::string_view rule) { return hide_when_ = rule, *this; }
     Field& meaning(Meaning m) { return meaning_ = m, *this; }
 };
 

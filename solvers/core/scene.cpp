@@ -39,6 +39,16 @@ Motion::Motion(std::vector<Keyframe> keys) : m_keys(std::move(keys)) {
     }
 }
 
+Motion Motion::between(double start, const Pose& from, double end, const Pose& to) {
+    std::vector<Keyframe> keys = {{start, from.translation(), Vec3d::Zero()}};
+    const bool moves = from.matrix() != to.matrix();
+    if (moves) keys.push_back({end, to.translation(), Vec3d::Zero()});
+    Motion motion(std::move(keys));
+    motion.m_turns[0] = Eigen::Quaterniond(from.linear());
+    if (moves) motion.m_turns[1] = Eigen::Quaterniond(to.linear());
+    return motion;
+}
+
 Pose Motion::at(double time) const {
     if (m_keys.empty()) return Pose::Identity();
     const auto after = std::upper_bound(m_keys.begin(), m_keys.end(), time,
@@ -52,6 +62,47 @@ Pose Motion::at(double time) const {
                      m_turns[i - 1].slerp(s, m_turns[i]));
 }
 
+namespace {
+
+/// How far a moment is between start and end.
+double share(const Deformation& d, double time) {
+    return std::clamp((time - d.start) / (d.end - d.start), 0.0, 1.0);
+}
+
+/// Where the matter at p will be when it has the shape that is given.
+Vec3d carried(const Deformation& d, const Vec3d& p, double time) {
+    return p + std::max(0.0, d.end - time) * d.velocity->at(p);
+}
+
+} // namespace
+
+double MovedShape::deformed_distance(const Vec3d& p, double when) const {
+    const Deformation& d = *deformation;
+    if (!d.end_shape) return shape->distance(carried(d, p, when));
+    const double s = share(d, when);
+    return (1 - s) * shape->distance(p) + s * d.end_shape->distance(p);
+}
+
+Vec3d MovedShape::deformed_normal(const Vec3d& p, double when) const {
+    const Deformation& d = *deformation;
+    if (!d.end_shape) return shape->normal(carried(d, p, when));
+    const double s = share(d, when);
+    const Vec3d normal = (1 - s) * shape->normal(p) + s * d.end_shape->normal(p);
+    const double length = normal.norm();
+    return length > 1e-6 ? Vec3d(normal / length) : d.end_shape->normal(p);
+}
+
+Vec3d MovedShape::deforming_velocity(const Vec3d& x) const {
+    const Vec3d p = to_local * x;
+    Vec3d velocity;
+    if (deformation->velocity)
+        velocity = deformation->velocity->at(p);
+    else
+        velocity = (deformed_distance(p, time) - deformed_distance(p, time + dt)) / dt *
+                   deformed_normal(p, time);
+    return to_local.linear().transpose() * velocity;
+}
+
 MovedShape move_shape(const SdfPtr& shape, const Motion& motion, double time, double dt) {
     if (!(dt > 0)) throw Error("time step is " + std::to_string(dt), "collider", "use one above 0");
     MovedShape moved;
@@ -61,6 +112,7 @@ MovedShape move_shape(const SdfPtr& shape, const Motion& motion, double time, do
     moved.step = after * moved.to_local;
     moved.to_local_after = after.inverse(Eigen::Isometry);
     moved.dt = dt;
+    moved.time = time;
     return moved;
 }
 
@@ -68,6 +120,7 @@ MovedShape move_collider(const Collider& collider, double time, double dt) {
     MovedShape moved = move_shape(collider.shape, collider.motion, time, dt);
     moved.friction = collider.friction;
     moved.stickiness = collider.stickiness;
+    if (collider.deformation.any()) moved.deformation = &collider.deformation;
     return moved;
 }
 

@@ -31,6 +31,8 @@ public:
     Motion() = default;
     /// Throws when the keys' times do not rise.
     explicit Motion(std::vector<Keyframe> keys);
+    /// From one pose to another in the time between; two equal poses are rest.
+    static Motion between(double start, const Pose& from, double end, const Pose& to);
 
     Pose at(double time) const;
     bool moves() const { return m_keys.size() > 1; }
@@ -41,10 +43,21 @@ private:
     std::vector<Eigen::Quaterniond> m_turns;
 };
 
+/// How a shape changes between two moments, in its own frame.
+struct Deformation {
+    double start = 0;     ///< [s]
+    double end = 0;       ///< [s]
+    SdfPtr end_shape;     ///< Null: `velocity` carries the matter to the shape that is given
+    VelocityPtr velocity; ///< Null: surfaces move along their normals, as the distances change
+
+    bool any() const { return end_shape || velocity; }
+};
+
 struct Collider {
     std::string name;
     SdfPtr shape;
     Motion motion;
+    Deformation deformation;
     double friction = 0.5; ///< Coulomb's coefficient.
     double stickiness = 0; ///< Pull [Pa] that the contact bears before it lets go.
 
@@ -54,14 +67,14 @@ struct Collider {
                                  .label("Friction")
                                  .range(0, infinite)
                                  .may_be_none()
-                                 .help("Coulomb's coefficient; null: matter never slides."));
+                                 .help("Coulomb's coefficient; no limit: matter never slides."));
         visit(self.stickiness,
               field("stickiness")
                   .label("Stickiness")
                   .unit("Pa")
                   .range(0, infinite)
                   .may_be_none()
-                  .help("Pull that the contact bears before it lets go; null: glued."));
+                  .help("Pull that the contact bears before it lets go; no limit: glued."));
     }
 };
 
@@ -96,20 +109,35 @@ struct MovedShape {
     double friction = 0;
     double stickiness = 0;
     double dt = 0;
+    const Deformation* deformation = nullptr; ///< Null: the shape is rigid
+    double time = 0;                          ///< Start of the substep [s]
 
-    double distance(const Vec3d& x) const { return shape->distance(to_local * x); }
-    Vec3d normal(const Vec3d& x) const { return normal(to_local, x); }
+    double distance(const Vec3d& x) const { return local_distance(to_local * x, time); }
+    Vec3d normal(const Vec3d& x) const { return normal(to_local, x, time); }
     /// The same at the end of the substep.
-    double distance_after(const Vec3d& x) const { return shape->distance(to_local_after * x); }
-    Vec3d normal_after(const Vec3d& x) const { return normal(to_local_after, x); }
+    double distance_after(const Vec3d& x) const {
+        return local_distance(to_local_after * x, time + dt);
+    }
+    Vec3d normal_after(const Vec3d& x) const { return normal(to_local_after, x, time + dt); }
     /// Velocity [m/s] of the shape's matter at world point x, such that x + dt * velocity rides
-    /// along exactly.
-    Vec3d velocity(const Vec3d& x) const { return (step * x - x) / dt; }
+    /// along exactly where the shape is rigid.
+    Vec3d velocity(const Vec3d& x) const {
+        const Vec3d rigid = (step * x - x) / dt;
+        return deformation == nullptr ? rigid : Vec3d(rigid + deforming_velocity(x));
+    }
 
 private:
-    Vec3d normal(const Pose& local, const Vec3d& x) const {
-        return local.linear().transpose() * shape->normal(local * x);
+    double local_distance(const Vec3d& p, double when) const {
+        return deformation == nullptr ? shape->distance(p) : deformed_distance(p, when);
     }
+    Vec3d normal(const Pose& local, const Vec3d& x, double when) const {
+        const Vec3d p = local * x;
+        return local.linear().transpose() *
+               (deformation == nullptr ? shape->normal(p) : deformed_normal(p, when));
+    }
+    double deformed_distance(const Vec3d& p, double when) const;
+    Vec3d deformed_normal(const Vec3d& p, double when) const;
+    Vec3d deforming_velocity(const Vec3d& x) const;
 };
 
 MovedShape move_shape(const SdfPtr& shape, const Motion& motion, double time, double dt);

@@ -52,8 +52,10 @@ template <class Real> void place_scene(Workspace<Real>& w, const Scene& scene, d
 
 namespace {
 
-/// How a held master moves: along with its pin.
+/// How a held master moves: along with its pin, or straight to its goal.
 template <class Real> Affine<Real> held_motion(const Workspace<Real>& w, std::uint32_t m) {
+    if (w.trial.masters.pin[m] < 0)
+        return {widen<Real>(goal_velocity(w, m), 1), Mat3<Real>::Zero()};
     const MovedShape& pin = w.pins[static_cast<std::size_t>(w.trial.masters.pin[m] - 1)];
     const Vec3d x = w.centre[m].template head<3>().template cast<double>();
     const Mat3d slope = (pin.step.linear() - Mat3d::Identity()) / pin.dt;
@@ -85,7 +87,7 @@ template <class Real> void find_contacts(Workspace<Real>& w, const Params& p, do
     w.contacts.clear();
     // Without slaves, contact after the solve is step 8, on the masters.
     if (p.stress_points == StressPoints::masters && p.contact_solve == ContactSolve::after) return;
-    const bool any_held = !w.pins.empty();
+    const bool any_held = !w.pins.empty() || w.goals;
     if (any_held) weigh_held(w);
     w.contact_blocks.resize((n + block_size - 1) / block_size);
     parallel_blocks(n, [&](std::size_t begin, std::size_t end) {
@@ -122,7 +124,7 @@ template <class Real> void find_contacts(Workspace<Real>& w, const Params& p, do
                 else
                     hold(c, normal, surface);
             }
-            // A slave follows pins when they hold most of its mass.
+            // A slave follows pins and goals when they hold most of its mass.
             if (any_held && w.held[s][3] > Real(0.5) * w.mass[s]) {
                 inside = true;
                 hold_all<Real>(c, w.held[s].template head<3>() / w.held[s][3]);
@@ -221,7 +223,7 @@ template <class Real> void collide_master(Workspace<Real>& w, const Params& p, s
     // Slaves hold matter at the surface; without them the masters do.
     const double reach = p.stress_points == StressPoints::masters ? touching * p.spacing : 0;
     const Vec3d x = masters.x[m].template cast<double>();
-    if (masters.pin[m] > 0) {
+    if (masters.pin[m] != 0) {
         const Affine<Real> held = held_motion(w, m);
         masters.C[m] = held.matrix();
         const Vec3<Real> arm = masters.x[m] - w.centre[m].template head<3>();
@@ -245,7 +247,7 @@ template <class Real> void collide_master(Workspace<Real>& w, const Params& p, s
 
 template <class Real> void push_master_out(Workspace<Real>& w, std::uint32_t m) {
     Masters<Real>& masters = w.trial.masters;
-    if (masters.pin[m] > 0) return;
+    if (masters.pin[m] != 0) return;
     for (const MovedShape& shape : w.colliders) {
         const Vec3d x = masters.x[m].template cast<double>();
         const double distance = shape.distance_after(x);

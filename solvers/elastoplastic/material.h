@@ -20,10 +20,15 @@ struct Material {
     bool plastic() const { return yield_stretch < infinite || yield_compress < infinite; }
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.density, field("density").label("Density").unit("kg/m^3").above(0).help(
-                                "Mass of a cubic metre of matter at rest."));
+        visit(self.density, field("density")
+                                .label("Density")
+                                .usual(100, 10000)
+                                .unit("kg/m^3")
+                                .above(0)
+                                .help("Mass of a cubic metre of matter at rest."));
         visit(self.young, field("young")
                               .label("Young's modulus")
+                              .usual(1e4, 1e8)
                               .unit("Pa")
                               .above(0)
                               .help("Stiffness: 1e4 jelly, 1e6 rubber, 1e8 hard plastic."));
@@ -35,18 +40,21 @@ struct Material {
         visit(self.yield_stretch,
               field("yield_stretch")
                   .label("Yield in stretch")
+                  .usual(0, 1)
                   .range(0, infinite)
                   .may_be_none()
-                  .help("Strain above which a stretch stays; null: it always springs back."));
+                  .help("Strain above which a stretch stays; no limit: it always springs back."));
         visit(self.yield_compress,
               field("yield_compress")
                   .label("Yield in compression")
+                  .usual(0, 1)
                   .range(0, infinite)
                   .may_be_none()
-                  .help("Strain above which a squeeze stays; null: it always springs back."));
+                  .help("Strain above which a squeeze stays; no limit: it always springs back."));
         visit(self.hardening,
               field("hardening")
                   .label("Hardening")
+                  .usual(0, 20)
                   .range(0, 100)
                   .help("How fast matter that was squeezed for good gets stiffer."));
     }

@@ -35,11 +35,13 @@ struct Params {
     double remove_distance = 0.15; ///< In kernel radii h [1]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.spacing, field("spacing").label("Spacing").unit("m").above(0).help(
-                                "Distance of neighbouring particles; all detail is larger."));
+        visit(self.spacing,
+              field("spacing").label("Spacing").usual(0.01, 0.2).unit("m").above(0).help(
+                  "Distance of neighbouring particles; all detail is larger."));
         visit(self.time_step,
               field("time_step")
                   .label("Time step")
+                  .usual(1e-4, 1e-2)
                   .unit("s")
                   .above(0)
                   .help("Longest substep; fast motion and hard contact take shorter ones by "
@@ -47,69 +49,90 @@ struct Params {
         visit(self.implicitness,
               field("implicitness")
                   .label("Implicitness")
+                  .folder("Steps")
                   .range(0, 1)
                   .help("1: calm at any stiffness; 0.5: livelier; 0: explicit, short substeps."));
         visit(self.courant, field("courant")
                                 .label("Courant number")
+                                .folder("Steps")
                                 .range(0.01, 1)
                                 .help("Spacings that matter may move in one substep."));
         visit(self.lively_contact,
               field("lively_contact")
                   .label("Lively contact")
+                  .folder("Steps")
                   .help("Shorter substeps while hard matter hits something, so that it bounces."));
         visit(self.stress_points,
               field("stress_points")
                   .label("Stress points")
+                  .folder("Slaves")
                   .choices({"slaves", "masters"})
                   .help("masters: the comparison without slaves of S000 Fig 7; not for use."));
         visit(self.transfer, field("transfer")
                                  .label("Velocity transfer")
+                                 .folder("Slaves")
                                  .choices({"affine", "paper", "blend"})
                                  .help("affine keeps rotation; paper is S000 eq 8; blend is "
                                        "PIC/FLIP."));
         visit(self.transfer_blend, field("transfer_blend")
                                        .label("Transfer blend")
+                                       .folder("Slaves")
+                                       .disable_when("{ transfer == affine }")
                                        .range(0, 1)
                                        .help("alpha of `paper`; the share of FLIP of `blend`."));
         visit(self.contact_solve,
               field("contact_solve")
                   .label("Contact solve")
+                  .folder("Contact")
                   .choices({"inside", "after"})
                   .help("inside: contact is part of the velocity solve; after: as printed in S000, "
                         "noisier."));
         visit(self.friction,
               field("friction")
                   .label("Friction between bodies")
+                  .usual(0, 2)
+                  .folder("Contact")
                   .range(0, 100)
                   .help("Coulomb's coefficient where bodies touch that do not join."));
         visit(self.cg_tolerance,
               field("cg_tolerance")
                   .label("Solver tolerance")
+                  .usual(1e-6, 1e-2)
+                  .folder("Steps")
                   .range(1e-14, 0.1)
                   .help("Residual of the velocity solve, relative to its right side."));
         visit(
             self.cg_iterations,
             field("cg_iterations")
                 .label("Solver iterations")
+                .usual(10, 1000)
+                .folder("Steps")
                 .range(1, 100000)
                 .help("The velocity solve ends here even when it has not converged; a warning says "
                       "so."));
         visit(self.add_slaves, field("add_slaves")
                                    .label("Add slaves")
+                                   .folder("Slaves")
+                                   .disable_when("{ stress_points == masters }")
                                    .choices({"two", "one", "none"})
                                    .help("How many slaves are added where neighbours part."));
         visit(self.remove_slaves, field("remove_slaves")
                                       .label("Remove slaves")
+                                      .folder("Slaves")
+                                      .disable_when("{ stress_points == masters }")
                                       .choices({"one", "merge", "none"})
                                       .help("What happens to two slaves that come too close."));
         visit(self.neighbour_reach,
               field("neighbour_reach")
                   .label("Neighbour reach")
+                  .folder("Slaves")
                   .range(1, 4)
                   .help("Masters within this many particle radii are remembered as neighbours."));
         visit(self.remove_distance,
               field("remove_distance")
                   .label("Remove distance")
+                  .folder("Slaves")
+                  .disable_when("{ remove_slaves == none } { stress_points == masters }")
                   .range(0, 1)
                   .help("Slaves closer than this many spacings are too close."));
     }

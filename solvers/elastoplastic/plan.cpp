@@ -78,6 +78,10 @@ Plan plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, doubl
         fastest_of, w.paces);
     for (const MovedShape& shape : w.colliders)
         pace.speed = std::max(pace.speed, surface_speed(shape));
+    if (w.goals)
+        for (std::size_t m = 0; m < masters.x.size(); ++m)
+            if (masters.pin[m] < 0)
+                pace.speed = std::max(pace.speed, double(goal_velocity(w, m).norm()));
 
     Plan plan{std::min(p.time_step, remaining), p.implicitness, pace.sound};
     if (pace.speed > 0) plan.dt = std::min(plan.dt, p.courant * p.spacing / pace.speed);

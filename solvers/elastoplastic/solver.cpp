@@ -94,6 +94,21 @@ template <class Real> void put_in_order(Workspace<Real>& w, const Params& p) {
     gather_table(s.neighbours, w.order);
 }
 
+/// Throws when a master is held by a pin that there is not. Returns whether any is led to its goal.
+template <class Real> bool check_pins(const Masters<Real>& masters, std::size_t pins) {
+    bool goals = false;
+    for (std::size_t m = 0; m < masters.pin.size(); ++m) {
+        const std::int32_t pin = masters.pin[m];
+        if (pin < -1 || pin > static_cast<std::int64_t>(pins))
+            throw Error("pin is " + std::to_string(pin) + ", and the scene has " +
+                            std::to_string(pins) + " pins",
+                        "particle id " + std::to_string(masters.id[m]),
+                        "use 0 for free matter, or -1 for matter that is held by its goal");
+        goals = goals || pin < 0;
+    }
+    return goals;
+}
+
 /// Throws for the particle of the least id that is no longer finite.
 template <class Real> void check_finite(Workspace<Real>& w) {
     const Masters<Real>& masters = w.trial.masters;
@@ -207,6 +222,8 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
     Details& details = w.trial.details;
     const double begin = details.time;
     const double end = begin + duration;
+    w.end = end;
+    w.goals = check_pins(state.masters, scene.pins.size());
     const std::vector<const Body*> queue = by_start(bodies);
 
     enter_due_bodies(w.trial, queue, scene, params);

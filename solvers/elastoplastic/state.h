@@ -28,7 +28,9 @@ template <class Real> struct Masters {
     std::vector<Real> hardening;
     std::vector<std::int32_t> body; ///< Index of the body it came from
     std::vector<std::int32_t> join; ///< Matter of equal value grows together
-    std::vector<std::int32_t> pin;  ///< 1 + index of the pin that holds it, or 0
+    std::vector<std::int32_t> pin;  ///< 1 + index of the pin that holds it, 0, or -1: its goal does
+    std::vector<Vec3<Real>> goal;   ///< Where it is at the end of the call, when its pin is -1 [m]
+    std::vector<Vec3<Real>> force;  ///< From outside [N]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.id, field("id").help("Stable name of the particle."));
@@ -54,7 +56,18 @@ template <class Real> struct Masters {
         visit(self.hardening, field("hardening").range(0, 100).help("Stiffening by squeeze."));
         visit(self.body, field("body").help("Index of the body that it came from."));
         visit(self.join, field("join").help("Matter of equal value grows together."));
-        visit(self.pin, field("pin").help("1 + index of the pin that holds it, or 0."));
+        visit(self.pin,
+              field("pin").help("1 + index of the pin that holds it, -1: held by its goal, or 0."));
+        visit(self.goal, field("goal")
+                             .unit("m")
+                             .meaning(Meaning::point)
+                             .optional()
+                             .help("Where it is led to in this frame, when its pin is -1."));
+        visit(self.force, field("force")
+                              .unit("N")
+                              .meaning(Meaning::vector)
+                              .optional()
+                              .help("From outside, beside gravity."));
     }
 };
 

@@ -36,19 +36,13 @@ void weigh_row(Workspace<Real>& w, PairBlock<Real>& block, std::size_t row, Real
     for (std::uint32_t k = begin; k < end; ++k) weight[k] *= scale;
 
     // About the master, so that far from the origin no digits are lost.
-    const Vec4<Real> x = widen<Real>(w.trial.masters.x[m]);
-    Affine<Real> moments;
-    for (std::uint32_t k = begin; k < end; ++k) {
-        const Vec4<Real> arm = w.x[block.slot[k]] - x;
-        const Vec4<Real> weighted = weight[k] * arm;
-        moments.value += weighted;
-        for (int c = 0; c < 3; ++c) moments.slope[c] += arm[c] * weighted;
-    }
-    const Vec3<Real> offset = moments.mean();
-    w.centre[m] = x + moments.value;
+    w.centre[m] = widen<Real>(w.trial.masters.x[m]);
+    const Affine<Real> arms = moments(
+        w, block, row, [](std::uint32_t, std::uint32_t, const Twin<Real>& arm) { return arm; });
+    w.centre[m] += arms.value;
     // On the lattice D = 0.30088 h^2 I; a sixth of that is as thin as it may get.
-    w.D_inv[m] =
-        bounded_inverse<Real>(moments.matrix() - offset * offset.transpose(), Real(0.05) * h * h);
+    w.D_inv[m] = bounded_inverse<Real>(arms.matrix() - arms.mean() * arms.mean().transpose(),
+                                       Real(0.05) * h * h);
 }
 
 /// Momentum of a master's matter, and its mass.
@@ -115,7 +109,7 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
     const auto update = [&](const PairBlock<Real>& block, std::size_t row) {
         const std::uint32_t m = block.query[row];
         if (block.start[row] == block.start[row + 1]) { // on its own: it flies
-            if (with_slaves) masters.v[m] += fall;
+            if (with_slaves) masters.v[m] += fall + (step / masters.mass[m]) * masters.force[m];
             masters.C[m].setZero();
             return;
         }

@@ -2,6 +2,8 @@
 #include "core/error.h"
 #include "elastoplastic/stages.h"
 
+#include <algorithm>
+
 namespace nendo::elastoplastic {
 
 namespace {
@@ -64,9 +66,22 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt
     clear(w.v_star, w.v.size());
     to_slaves(w, force_of, w.v_star);
     w.v_old = w.v;
-    // The solve starts from the last velocity, falling.
+    // The solve starts from the last velocity, falling and pushed: what is left to it are forces
+    // that sum to zero.
+    const bool pushed = std::any_of(masters.force.begin(), masters.force.end(),
+                                    [](const Vec3<Real>& force) { return !force.isZero(0); });
+    if (pushed) {
+        clear(w.product, w.v.size());
+        to_slaves(
+            w,
+            [&](std::uint32_t m) -> Affine<Real> {
+                return {widen<Real>(masters.force[m]), Mat3<Real>::Zero()};
+            },
+            w.product);
+    }
     parallel_for(w.v.size(), [&](std::size_t s) {
         w.v[s] += fall;
+        if (pushed) w.v[s] += step * w.per_mass[s] * w.product[s];
         w.v_star[s] = w.v[s] + step * w.per_mass[s] * w.v_star[s];
     });
 }

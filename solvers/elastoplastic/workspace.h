@@ -7,6 +7,7 @@
 #include "elastoplastic/constitutive.h"
 #include "elastoplastic/params.h"
 #include "elastoplastic/state.h"
+#include "math/lanes.h"
 #include "neighbours/pairs.h"
 
 #include <functional>
@@ -79,7 +80,9 @@ template <class Real> bool one_body(const Masters<Real>& masters) {
 
 /// Slaves are numbered by their slots in `slave_grid`: near ones are near in memory.
 template <class Real> struct Workspace {
-    State<Real> trial; ///< The state that a failed or interrupted step leaves behind
+    State<Real> trial;  ///< The state that a failed or interrupted step leaves behind
+    double end = 0;     ///< Of the call: when goals are reached [s]
+    bool goals = false; ///< Whether any master is led to its goal
 
     // Near pairs, rebuilt each substep.
     Grid<Real> slave_grid, master_grid;
@@ -118,34 +121,71 @@ template <class Real> struct Workspace {
     std::size_t bytes() const;
 };
 
-/// What a master takes from its slaves: their mean and their moment about its centre,
-/// value = sum_s N u_s, slope = sum_s N u_s (x_s - centre)^T.
+/// Velocity [m/s] that takes a master straight to its goal.
+template <class Real> Vec3<Real> goal_velocity(const Workspace<Real>& w, std::size_t m) {
+    const Masters<Real>& masters = w.trial.masters;
+    return (masters.goal[m] - masters.x[m]) / static_cast<Real>(w.end - w.trial.details.time);
+}
+
+/// Mean and moment about the centre of a master, value = sum_s N u_s and
+/// slope = sum_s N u_s (x_s - centre)^T, where two_of(a, b, arms) is u of slaves a and b.
+template <class Real, class TwoOf>
+Affine<Real> moments(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
+                     const TwoOf& two_of) {
+    using Two = Twin<Real>;
+    const Two centre = Two::both(w.centre[block.query[row]]);
+    const std::uint32_t* slot = block.slot.data();
+    const Real* weight = block.weight.data();
+    const Vec4<Real>* x = w.x.data();
+    Two value = Two::zero(), slope0 = value, slope1 = value, slope2 = value;
+    for (std::uint32_t k = block.start[row], end = block.start[row + 1]; k < end; k += 2) {
+        const std::uint32_t a = slot[k], b = slot[k + 1];
+        const Two arm = Two::of(x[a], x[b]) - centre;
+        const Two weighted = Two::fill(weight[k], weight[k + 1]) * two_of(a, b, arm);
+        value = value + weighted;
+        slope0 = slope0 + arm.template lane<0>() * weighted;
+        slope1 = slope1 + arm.template lane<1>() * weighted;
+        slope2 = slope2 + arm.template lane<2>() * weighted;
+    }
+    Affine<Real> sum;
+    sum.value = value.first() + value.second();
+    sum.slope[0] = slope0.first() + slope0.second();
+    sum.slope[1] = slope1.first() + slope1.second();
+    sum.slope[2] = slope2.first() + slope2.second();
+    return sum;
+}
+
+/// What a master takes from its slaves: mean and moment of a slave vector.
 template <class Real>
 Affine<Real> take(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
                   const std::vector<Vec4<Real>>& u) {
-    const Vec4<Real> centre = w.centre[block.query[row]];
-    Affine<Real> sum;
-    for (std::uint32_t k = block.start[row]; k != block.start[row + 1]; ++k) {
-        const std::uint32_t s = block.slot[k];
-        const Vec4<Real> weighted = block.weight[k] * u[s];
-        const Vec4<Real> arm = w.x[s] - centre;
-        sum.value += weighted;
-        for (int c = 0; c < 3; ++c) sum.slope[c] += arm[c] * weighted;
-    }
-    return sum;
+    const Vec4<Real>* from = u.data();
+    return moments(w, block, row, [&](std::uint32_t a, std::uint32_t b, const Twin<Real>&) {
+        return Twin<Real>::of(from[a], from[b]);
+    });
 }
 
 /// The adjoint: what a master gives to its slaves, out_s += N (value + slope (x_s - centre)).
 /// Under Pairs::by_colour only, since others may give to the same slaves.
 template <class Real>
 void give(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
-          const Affine<Real>& a, std::vector<Vec4<Real>>& out) {
-    const Vec4<Real> centre = w.centre[block.query[row]];
-    for (std::uint32_t k = block.start[row]; k != block.start[row + 1]; ++k) {
-        const std::uint32_t s = block.slot[k];
-        const Vec4<Real> arm = w.x[s] - centre;
-        out[s] += block.weight[k] *
-                  (a.value + arm[0] * a.slope[0] + arm[1] * a.slope[1] + arm[2] * a.slope[2]);
+          const Affine<Real>& affine, std::vector<Vec4<Real>>& out) {
+    using Two = Twin<Real>;
+    const Two centre = Two::both(w.centre[block.query[row]]);
+    const Two value = Two::both(affine.value), slope0 = Two::both(affine.slope[0]),
+              slope1 = Two::both(affine.slope[1]), slope2 = Two::both(affine.slope[2]);
+    const std::uint32_t* slot = block.slot.data();
+    const Real* weight = block.weight.data();
+    const Vec4<Real>* x = w.x.data();
+    Vec4<Real>* to = out.data();
+    for (std::uint32_t k = block.start[row], end = block.start[row + 1]; k < end; k += 2) {
+        const std::uint32_t a = slot[k], b = slot[k + 1];
+        const Two arm = Two::of(x[a], x[b]) - centre;
+        const Two given = Two::fill(weight[k], weight[k + 1]) *
+                          (value + arm.template lane<0>() * slope0 +
+                           arm.template lane<1>() * slope1 + arm.template lane<2>() * slope2);
+        to[a] += given.first();
+        to[b] += given.second();
     }
 }
 

@@ -4,7 +4,10 @@
 
 #include <openvdb/openvdb.h>
 
+#include "core/error.h"
 #include "core/types.h"
+
+#include <string>
 
 namespace nendo {
 
@@ -13,6 +16,20 @@ struct LevelSet {
     openvdb::Vec3SGrid::Ptr velocity; ///< [m/s] in the same voxels; may be null
     openvdb::Int32Grid::Ptr body;     ///< Body of the nearest particle, same voxels; may be null
 };
+
+/// The grid as a level set; throws when it is none, or when its voxels are not cubes. `where` names
+/// it in messages.
+inline LevelSet level_set_of(const openvdb::GridBase::ConstPtr& grid, const std::string& where) {
+    LevelSet level_set;
+    const auto distances = openvdb::gridConstPtrCast<openvdb::FloatGrid>(grid);
+    if (!distances || distances->getGridClass() != openvdb::GRID_LEVEL_SET)
+        throw Error("is not a level set", where,
+                    "make one with VDB from Polygons, as a distance VDB");
+    if (!distances->hasUniformVoxels()) throw Error("voxels are not cubes", where, "resample it");
+    // Who reads a level set writes to none.
+    level_set.distance = openvdb::ConstPtrCast<openvdb::FloatGrid>(distances);
+    return level_set;
+}
 
 inline openvdb::Vec3d to_vdb(const Vec3d& v) {
     return {v.x(), v.y(), v.z()};

@@ -36,6 +36,15 @@ public:
 
 using SdfPtr = std::shared_ptr<const Sdf>;
 
+/// Velocity [m/s] of a shape's matter, in the shape's frame.
+class VelocityField {
+public:
+    virtual ~VelocityField() = default;
+    virtual Vec3d at(const Vec3d& point) const = 0;
+};
+
+using VelocityPtr = std::shared_ptr<const VelocityField>;
+
 SdfPtr make_plane(const Vec3d& point, const Vec3d& normal);
 SdfPtr make_box(const Vec3d& center, const Vec3d& size);
 SdfPtr make_sphere(const Vec3d& center, double radius);

@@ -1,6 +1,7 @@
 #include "geometry/vdb_sdf.h"
 
 #include "core/error.h"
+#include "core/hash.h"
 #include "geometry/level_set.h"
 #include "geometry/triangle_tree.h"
 
@@ -81,6 +82,20 @@ private:
     Box3 m_band, m_bounds;
 };
 
+class VdbVelocity final : public VelocityField {
+public:
+    explicit VdbVelocity(openvdb::Vec3SGrid::ConstPtr grid) : m_grid(std::move(grid)) {}
+    Vec3d at(const Vec3d& p) const override {
+        openvdb::tree::ValueAccessor<const openvdb::Vec3STree, false> accessor(m_grid->tree());
+        const openvdb::Vec3s v =
+            openvdb::tools::BoxSampler::sample(accessor, m_grid->worldToIndex(to_vdb(p)));
+        return {double(v.x()), double(v.y()), double(v.z())};
+    }
+
+private:
+    openvdb::Vec3SGrid::ConstPtr m_grid;
+};
+
 /// The mesh in index space, as OpenVDB asks for it.
 struct IndexMesh {
     const TriMesh& mesh;
@@ -144,7 +159,7 @@ openvdb::FloatGrid::Ptr sign_by_winding(openvdb::FloatGrid::Ptr grid, const TriM
 
 } // namespace
 
-SdfPtr make_mesh_collider(const TriMesh& mesh, double voxel_size, MeshReport* report) {
+LevelSet fill_mesh(const TriMesh& mesh, double voxel_size, MeshReport* report) {
     if (!(voxel_size > 0) || !std::isfinite(voxel_size))
         throw Error("voxel size is " + std::to_string(voxel_size) + " m", "mesh",
                     "give a length above 0");
@@ -164,7 +179,34 @@ SdfPtr make_mesh_collider(const TriMesh& mesh, double voxel_size, MeshReport* re
     if (open) grid = sign_by_winding(grid, mesh, found.flipped);
     grid->setName("mesh");
     if (report != nullptr) *report = found;
-    return std::make_shared<VdbSdf>(grid);
+    LevelSet level_set;
+    level_set.distance = grid;
+    return level_set;
+}
+
+SdfPtr make_mesh_collider(const TriMesh& mesh, double voxel_size, MeshReport* report) {
+    return make_level_set(fill_mesh(mesh, voxel_size, report));
+}
+
+SdfPtr make_level_set(const LevelSet& level_set) {
+    return std::make_shared<VdbSdf>(level_set.distance);
+}
+
+VelocityPtr make_velocity(const LevelSet& level_set) {
+    return std::make_shared<VdbVelocity>(level_set.velocity);
+}
+
+std::uint64_t hash_level_set(const LevelSet& level_set) {
+    Hasher hasher;
+    const openvdb::FloatGrid& grid = *level_set.distance;
+    const openvdb::Mat4R matrix = grid.transform().baseMap()->getAffineMap()->getMat4();
+    hasher.add(matrix.asPointer(), sizeof(double) * 16);
+    for (auto leaf = grid.tree().cbeginLeaf(); leaf; ++leaf) {
+        hasher.add(leaf->origin().asPointer(), sizeof(openvdb::Int32) * 3);
+        hasher.add(leaf->buffer().data(),
+                   sizeof(float) * std::size_t(openvdb::FloatTree::LeafNodeType::SIZE));
+    }
+    return hasher.digest();
 }
 
 SdfPtr make_vdb(const std::filesystem::path& path, const std::string& grid) {
@@ -177,16 +219,8 @@ SdfPtr make_vdb(const std::filesystem::path& path, const std::string& grid) {
             names += (names.empty() ? "" : ", ") + *it;
             if (!grid.empty() && *it != grid) continue;
             const auto base = file.readGrid(*it);
-            const auto distances = openvdb::gridPtrCast<openvdb::FloatGrid>(base);
-            if (!distances || distances->getGridClass() != openvdb::GRID_LEVEL_SET) {
-                if (grid.empty()) continue;
-                throw Error("grid \"" + grid + "\" is not a level set", path.string(),
-                            "make one with VDB from Polygons, as a distance VDB");
-            }
-            if (!distances->hasUniformVoxels())
-                throw Error("voxels of grid \"" + *it + "\" are not cubes", path.string(),
-                            "resample it");
-            return std::make_shared<VdbSdf>(distances);
+            if (grid.empty() && base->getGridClass() != openvdb::GRID_LEVEL_SET) continue;
+            return make_level_set(level_set_of(base, path.string() + ": grid \"" + *it + "\""));
         }
         throw Error(grid.empty() ? "no level set" : "no grid \"" + grid + "\"", path.string(),
                     names.empty() ? "the file is empty" : "it holds: " + names);

@@ -106,6 +106,7 @@ void take_attribute(const std::vector<Attribute>& attributes, std::size_t count,
     using Scalar = typename Traits::Scalar;
     constexpr auto width = static_cast<std::size_t>(Traits::width);
     const Attribute* found = find_attribute(attributes, f.name_);
+    if (found == nullptr && f.optional_) return;
     if (found == nullptr) fail_missing(f, attributes, where);
     std::visit(
         [&](const auto& values) {

@@ -6,8 +6,8 @@
 #include "core/error.h"
 #include "core/fields.h"
 #include "core/names.h"
+#include "core/range.h"
 
-#include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
@@ -54,26 +54,6 @@ inline std::string describe_json(const Json& json) {
     throw Error("is " + describe_json(json), place.where(), "give " + expected);
 }
 
-/// "a number above 0 [m]" for remedies.
-inline std::string describe_range(const Field& f, const std::string& kind) {
-    std::string text = kind;
-    if (f.min_ > -infinite)
-        text += (f.above_min_ ? " above " : " of at least ") + fmt::format("{}", f.min_);
-    if (f.max_ < infinite)
-        text += (f.min_ > -infinite ? " and" : "") + (" at most " + fmt::format("{}", f.max_));
-    if (f.unit_ != "1") text += " [" + std::string(f.unit_) + "]";
-    if (f.may_be_none_) text += " or null for no limit";
-    return text;
-}
-
-inline void check_range(double value, const Field& f, const JsonPlace& place,
-                        const std::string& kind) {
-    const bool low = f.above_min_ ? value <= f.min_ : value < f.min_;
-    if (!std::isfinite(value) || low || value > f.max_)
-        throw Error("is " + (std::isfinite(value) ? fmt::format("{}", value) : "not finite"),
-                    place.where(), "give " + describe_range(f, kind));
-}
-
 /// How a type is read, written and described. The primary template knows the types listed above.
 template <class T, class = void> struct JsonForm;
 
@@ -96,7 +76,7 @@ template <> struct JsonForm<double> {
         }
         if (!json.is_number()) throw_wrong_type(json, place, describe_range(f, "a number"));
         const double number = json.get<double>();
-        check_range(number, f, place, "a number");
+        check_range(number, f, place.where(), "a number");
         value = number;
     }
     static Json write(double value, const Field&) {
@@ -117,7 +97,7 @@ struct JsonForm<T, std::enable_if_t<std::is_integral_v<T> && !std::is_same_v<T, 
     static void read(T& value, const Json& json, const Field& f, const JsonPlace& place) {
         if (!json.is_number()) throw_wrong_type(json, place, describe_range(f, "a whole number"));
         const double number = json.get<double>();
-        check_range(number, f, place, "a whole number");
+        check_range(number, f, place.where(), "a whole number");
         if (number != std::floor(number) ||
             number < static_cast<double>(std::numeric_limits<T>::min()) ||
             number > static_cast<double>(std::numeric_limits<T>::max()))
@@ -229,10 +209,10 @@ template <class T> struct IsList<std::vector<T>> : std::true_type {};
 template <class Object> Json write_object(const Object& object) {
     Json json = Json::object();
     for_each_field(object, [&](const auto& member, const Field& f) {
-        using Member = std::decay_t<decltype(member)>;
-        if constexpr (IsOptional<Member>::value) {
+        using T = std::decay_t<decltype(member)>;
+        if constexpr (IsOptional<T>::value) {
             if (!member.has_value()) return;
-        } else if constexpr (IsList<Member>::value || std::is_same_v<Member, std::string>) {
+        } else if constexpr (IsList<T>::value || std::is_same_v<T, std::string>) {
             if (member.empty()) return;
         }
         json[std::string(f.name_)] = write_json(member, f);

@@ -165,8 +165,8 @@ Samples sample_body(const Sdf& shape, double spacing, const JsonPlace& place) {
     const Vec3d cells = (box.max - box.min).cwiseMax(Vec3d::Zero()) / spacing;
     // Particles are counted in 32 bits.
     if (cells.prod() > 4e9)
-        throw Error("would take more than 4e9 particles at a spacing of " +
-                        fmt::format("{}", spacing) + " m",
+        throw Error("would take more than 4e9 particles at a spacing of " + format_number(spacing) +
+                        " m",
                     place.where(), "raise solver.spacing or make the body smaller");
     return at_place(place, [&] { return sample(shape, spacing); });
 }

@@ -1,6 +1,8 @@
 // Eight numbers at a time. Every path gives the same bits: no operation is fused or reordered.
 #pragma once
 
+#include "core/types.h"
+
 #include <cstdint>
 
 #if defined(__AVX2__)
@@ -39,6 +41,50 @@ inline unsigned near_lanes<float>(const float* x, const float* y, const float* z
     const __m256 near = _mm256_cmp_ps(sum, _mm256_set1_ps(limit), _CMP_LT_OQ);
     return static_cast<unsigned>(_mm256_movemask_ps(near));
 }
+#endif
+
+/// Two vectors of four lanes, side by side.
+template <class Real> struct Twin {
+    Vec4<Real> a, b;
+
+    static Twin zero() { return {Vec4<Real>::Zero(), Vec4<Real>::Zero()}; }
+    static Twin both(const Vec4<Real>& v) { return {v, v}; }
+    static Twin of(const Vec4<Real>& a, const Vec4<Real>& b) { return {a, b}; }
+    /// All lanes of the first vector are s, of the second t.
+    static Twin fill(Real s, Real t) { return {Vec4<Real>::Constant(s), Vec4<Real>::Constant(t)}; }
+    /// Lane k of each vector, in all its lanes.
+    template <int k> Twin lane() const { return fill(a[k], b[k]); }
+    Twin operator+(const Twin& o) const { return {a + o.a, b + o.b}; }
+    Twin operator-(const Twin& o) const { return {a - o.a, b - o.b}; }
+    Twin operator*(const Twin& o) const { return {a.cwiseProduct(o.a), b.cwiseProduct(o.b)}; }
+    Vec4<Real> first() const { return a; }
+    Vec4<Real> second() const { return b; }
+};
+
+#if defined(__AVX2__)
+template <> struct Twin<float> {
+    __m256 v;
+
+    static Twin zero() { return {_mm256_setzero_ps()}; }
+    static Twin both(const Vec4<float>& a) { return of(a, a); }
+    static Twin of(const Vec4<float>& a, const Vec4<float>& b) {
+        return {_mm256_loadu2_m128(b.data(), a.data())};
+    }
+    static Twin fill(float s, float t) { return {_mm256_set_m128(_mm_set1_ps(t), _mm_set1_ps(s))}; }
+    template <int k> Twin lane() const { return {_mm256_permute_ps(v, k * 0x55)}; }
+    Twin operator+(const Twin& o) const { return {_mm256_add_ps(v, o.v)}; }
+    Twin operator-(const Twin& o) const { return {_mm256_sub_ps(v, o.v)}; }
+    Twin operator*(const Twin& o) const { return {_mm256_mul_ps(v, o.v)}; }
+    Vec4<float> first() const { return vec4(_mm256_castps256_ps128(v)); }
+    Vec4<float> second() const { return vec4(_mm256_extractf128_ps(v, 1)); }
+
+private:
+    static Vec4<float> vec4(__m128 half) {
+        Vec4<float> out;
+        _mm_store_ps(out.data(), half);
+        return out;
+    }
+};
 #endif
 
 } // namespace nendo

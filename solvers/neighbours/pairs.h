@@ -10,12 +10,14 @@
 
 #include <array>
 #include <cstdint>
+#include <limits>
 #include <vector>
 
 namespace nendo {
 
 /// The queries of one block and their rows of pairs. Row r is of query[r], and its pairs are
-/// [start[r], start[r + 1]).
+/// [start[r], start[r + 1]): an even number, for loops over two at a time. A pair that fills up has
+/// infinite distance.
 template <class Real> struct PairBlock {
     std::vector<std::uint32_t> query;
     std::vector<std::uint32_t> start;
@@ -46,6 +48,10 @@ public:
                     block.slot.push_back(k);
                     block.weight.push_back(r2);
                 });
+                if (block.slot.size() % 2 != 0) {
+                    block.slot.push_back(block.slot.back());
+                    block.weight.push_back(std::numeric_limits<Real>::infinity());
+                }
                 block.start.push_back(static_cast<std::uint32_t>(block.slot.size()));
             }
             done(block);

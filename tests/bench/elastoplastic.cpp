@@ -1,5 +1,5 @@
-// The cost of a substep of elastoplastic matter: the cube of S000 Fig 9 (4096 masters) as it hits
-// the ground.
+// The cost of a substep of elastoplastic matter: the cube of S000 Fig 9 (4096 masters), and larger
+// ones, as they hit the ground.
 #include "support/matter.h"
 #include "support/threads.h"
 
@@ -12,68 +12,101 @@ struct Drop {
     const char* material;
     double implicitness;
     bool lively_contact;
-    double duration; ///< [s]
+    int substeps; ///< Of 1 ms; shorter ones where matter is lively
 };
 
+/// Bytes that a pass must move between memory and cores when each column is read or written once,
+/// for each second of a stage.
+void count_traffic(benchmark::State& bench, const Report& report) {
+    const auto masters = static_cast<double>(report.masters);
+    const auto slaves = static_cast<double>(report.slaves);
+    const double pairs = masters * 32 * (sizeof(std::uint32_t) + sizeof(float));
+    const double vec = sizeof(Vec4<float>);
+    const double mat = sizeof(Mat3<float>);
+    const double multiply = pairs + masters * (vec + 3 * mat + sizeof(Stiffness<float>)) +
+                            slaves * (3 * vec + sizeof(float));
+    const double products = report.cg_iterations / std::max(1.0, double(report.substeps)) + 1;
+    const auto rate = [&](const char* stage, double bytes) {
+        for (const Report::Stage& s : report.stages)
+            if (s.name == stage)
+                bench.counters[std::string(stage) + " bytes/s"] =
+                    bytes * report.substeps / s.seconds;
+    };
+    rate("to slaves", pairs + masters * (2 * vec + 3 * mat) + slaves * 4 * vec);
+    rate("forces", pairs + masters * (vec + 4 * mat + sizeof(Stiffness<float>)) + slaves * 4 * vec);
+    rate("velocity", products * (multiply + slaves * 8 * vec));
+    rate("to masters", pairs + masters * (2 * vec + 7 * mat) + slaves * 4 * vec);
+}
+
 /// The first substep falls, the others are in contact.
-template <class Real> void cube(benchmark::State& bench, const Drop& drop) {
+template <class Real> void drop_cube(benchmark::State& bench, const Drop& drop) {
+    const auto side = static_cast<int>(bench.range(0));
     Params params;
     params.implicitness = drop.implicitness;
     params.lively_contact = drop.lively_contact;
-    Body body =
-        make_block({16, 16, 16}, Vec3d(-0.5, 0.064, -0.5), preset(drop.material), params.spacing);
+    Body body = make_block({side, side, side}, Vec3d(-0.5, 0.064, -0.5), preset(drop.material),
+                           params.spacing);
     body.velocity = Vec3d(0, -3, 0);
     const Scene scene = ground();
     const State<Real> begin = start<Real>({body}, params);
     Solver<Real> solver;
     Host host;
     Report report;
-    nendo::test::with_threads(static_cast<int>(bench.range(0)), [&] {
+    nendo::test::with_threads(static_cast<int>(bench.range(1)), [&] {
         for (auto unused : bench) {
             static_cast<void>(unused);
+            bench.PauseTiming();
             State<Real> state = begin;
-            report = solver.advance(state, scene, {}, params, drop.duration, host);
+            bench.ResumeTiming();
+            report =
+                solver.advance(state, scene, {}, params, drop.substeps * params.time_step, host);
         }
     });
     const auto masters = static_cast<double>(report.masters);
     const double done = masters * report.substeps * static_cast<double>(bench.iterations());
     using benchmark::Counter;
+    bench.counters["masters"] = masters;
     bench.counters["particles/s"] = Counter(done, Counter::kIsRate);
     bench.counters["time/particle"] = Counter(done, Counter::kIsRate | Counter::kInvert);
     bench.counters["bytes/particle"] = static_cast<double>(report.bytes) / masters;
     bench.counters["substeps"] = report.substeps;
     bench.counters["CG/substep"] = static_cast<double>(report.cg_iterations) / report.substeps;
     bench.counters["slaves"] = static_cast<double>(report.slaves);
+    if constexpr (std::is_same_v<Real, float>) count_traffic(bench, report);
 }
 
-void float_cube(benchmark::State& bench, const Drop& drop) {
-    cube<float>(bench, drop);
+void cube(benchmark::State& bench, const Drop& drop) {
+    drop_cube<float>(bench, drop);
 }
 void double_cube(benchmark::State& bench, const Drop& drop) {
-    cube<double>(bench, drop);
+    drop_cube<double>(bench, drop);
 }
 
-void threads(benchmark::internal::Benchmark* row) {
-    row->ArgNames({"threads"})
-        ->ArgsProduct({{1, 2}})
+void at(benchmark::internal::Benchmark* row, const std::vector<std::int64_t>& sides) {
+    row->ArgNames({"side", "threads"})
+        ->ArgsProduct({sides, {1, 2}})
         ->MeasureProcessCPUTime()
         ->UseRealTime()
         ->Unit(benchmark::kMillisecond);
 }
+void all_sizes(benchmark::internal::Benchmark* row) {
+    at(row, {16, 26, 46, 80});
+}
+void one_size(benchmark::internal::Benchmark* row) {
+    at(row, {16});
+}
 
-constexpr Drop soft{"jelly", 1, true, 0.016};
-constexpr Drop hard{"rubber", 1, false, 0.008};       // the substeps of soft matter
-constexpr Drop hard_lively{"rubber", 1, true, 0.004}; // as scenes run it, so that it bounces
-constexpr Drop explicit_soft{"jelly", 0, true, 0.016};
+constexpr Drop soft{"jelly", 1, true, 8};
+constexpr Drop explicit_soft{"jelly", 0, true, 8};
+constexpr Drop hard{"rubber", 1, false, 8};       // the substeps of soft matter
+constexpr Drop hard_lively{"rubber", 1, true, 4}; // as scenes run it, so that it bounces
 
-BENCHMARK_CAPTURE(float_cube, soft, soft)->Apply(threads);
-BENCHMARK_CAPTURE(double_cube, soft, soft)->Apply(threads);
-BENCHMARK_CAPTURE(float_cube, hard, hard)->Apply(threads);
-BENCHMARK_CAPTURE(double_cube, hard, hard)->Apply(threads);
-BENCHMARK_CAPTURE(float_cube, hard_lively, hard_lively)->Apply(threads);
-BENCHMARK_CAPTURE(double_cube, hard_lively, hard_lively)->Apply(threads);
-BENCHMARK_CAPTURE(float_cube, explicit_soft, explicit_soft)->Apply(threads);
-BENCHMARK_CAPTURE(double_cube, explicit_soft, explicit_soft)->Apply(threads);
+BENCHMARK_CAPTURE(cube, soft, soft)->Apply(all_sizes);
+BENCHMARK_CAPTURE(cube, explicit_soft, explicit_soft)->Apply(all_sizes);
+BENCHMARK_CAPTURE(cube, hard, hard)->Apply(one_size);
+BENCHMARK_CAPTURE(cube, hard_lively, hard_lively)->Apply(one_size);
+BENCHMARK_CAPTURE(double_cube, soft, soft)->Apply(one_size);
+BENCHMARK_CAPTURE(double_cube, hard, hard)->Apply(one_size);
 
 } // namespace
 } // namespace nendo::elastoplastic::test

@@ -205,7 +205,7 @@ template <class Object> void check_declaration() {
             if (std::isinf(value))
                 EXPECT_TRUE(f.may_be_none_) << f.name_;
             else
-                EXPECT_NO_THROW(check_range(value, f, {"defaults", ""}, "")) << f.name_;
+                EXPECT_NO_THROW(check_range(value, f, "defaults", "")) << f.name_;
         }
     });
     Object back{};

@@ -36,7 +36,9 @@ Rows<Real> find_rows(const std::vector<Vec3<Real>>& queries, const std::vector<V
         [&](const PairBlock<Real>& block) {
             for (std::size_t r = 0; r < block.rows(); ++r)
                 for (std::uint32_t k = block.start[r]; k != block.start[r + 1]; ++k)
-                    rows[block.query[r]].emplace_back(grid.index()[block.slot[k]], block.weight[k]);
+                    if (std::isfinite(block.weight[k])) // not there to make the row even
+                        rows[block.query[r]].emplace_back(grid.index()[block.slot[k]],
+                                                          block.weight[k]);
         });
     return rows;
 }

@@ -95,5 +95,54 @@ TEST(MovedShape, ColliderHandsOnItsSurface) {
     EXPECT_THROW(move_collider(collider, 0, 0), Error);
 }
 
+TEST(Motion, BetweenTwoPoses) {
+    Pose from = Pose::Identity(), to = Pose::Identity();
+    to.linear() = Eigen::AngleAxisd(0.5, Vec3d(1, 2, 2).normalized()).toRotationMatrix();
+    to.translation() = Vec3d(1, 0, -1);
+    const Motion motion = Motion::between(2, from, 3, to);
+    EXPECT_TRUE(motion.at(2).isApprox(from));
+    EXPECT_TRUE(motion.at(3).isApprox(to));
+    const Eigen::AngleAxisd half(motion.at(2.5).linear());
+    EXPECT_NEAR(half.angle(), 0.25, 1e-12);
+    EXPECT_NEAR((motion.at(2.5).translation() - Vec3d(0.5, 0, -0.5)).norm(), 0, 1e-12);
+    // Rest is exact, so that it changes no bits.
+    const Motion rest = Motion::between(2, from, 3, from);
+    EXPECT_FALSE(rest.moves());
+    EXPECT_EQ(rest.at(2.7).matrix(), Pose::Identity().matrix());
+}
+
+TEST(Deformation, SurfacesMoveAlongTheirNormalsAsDistancesChange) {
+    Collider ball;
+    ball.shape = make_sphere({0, 0, 0}, 1);
+    ball.deformation.start = 1;
+    ball.deformation.end = 2;
+    ball.deformation.end_shape = make_sphere({0, 0, 0}, 1.5);
+    const MovedShape moved = move_collider(ball, 1.5, 0.25);
+    const Vec3d x(2, 0, 0);
+    EXPECT_NEAR(moved.distance(x), 0.75, 1e-12);
+    EXPECT_NEAR(moved.distance_after(x), 0.625, 1e-12);
+    EXPECT_NEAR((moved.velocity(x) - Vec3d(0.5, 0, 0)).norm(), 0, 1e-12);
+    EXPECT_NEAR((moved.normal_after(x) - Vec3d(1, 0, 0)).norm(), 0, 1e-12);
+}
+
+TEST(Deformation, AVelocityFieldCarriesMatterToTheShapeThatIsGiven) {
+    struct Wind final : VelocityField {
+        Vec3d at(const Vec3d&) const override { return {0, 2, 0}; }
+    };
+    Collider ball;
+    ball.shape = make_sphere({0, 1, 0}, 1); // where it is at the end
+    ball.deformation.start = 0;
+    ball.deformation.end = 0.5;
+    ball.deformation.velocity = std::make_shared<Wind>();
+    Pose turned = Pose::Identity();
+    turned.linear() = Eigen::AngleAxisd(std::acos(-1.0) / 2, Vec3d::UnitX()).toRotationMatrix();
+    ball.motion = Motion::between(0, turned, 0.5, turned);
+    // In the ball's frame it starts at the origin and rises along y, which is the world's z.
+    const MovedShape moved = move_collider(ball, 0.25, 0.25);
+    EXPECT_NEAR(moved.distance({0, 0, 0.5}), -1, 1e-12);
+    EXPECT_NEAR(moved.distance_after({0, 0, 1}), -1, 1e-12);
+    EXPECT_NEAR((moved.velocity({3, 0, 0}) - Vec3d(0, 0, 2)).norm(), 0, 1e-12);
+}
+
 } // namespace
 } // namespace nendo

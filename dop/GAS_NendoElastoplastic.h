@@ -1,0 +1,21 @@
+// The microsolver of elastoplastic matter. All that it must remember is in the object's data:
+// masters are the points of the geometry, slaves and colliders have geometries of their own.
+#pragma once
+
+#include <GAS/GAS_SubSolver.h>
+
+class GAS_NendoElastoplastic : public GAS_SubSolver {
+protected:
+    explicit GAS_NendoElastoplastic(const SIM_DataFactory* factory);
+    ~GAS_NendoElastoplastic() override;
+
+    bool solveGasSubclass(SIM_Engine& engine, SIM_Object* object, SIM_Time time,
+                          SIM_Time timestep) override;
+
+private:
+    static const SIM_DopDescription* getDopDescription();
+
+    DECLARE_STANDARD_GETCASTTOTYPE();
+    DECLARE_DATAFACTORY(GAS_NendoElastoplastic, GAS_SubSolver, "Nendo Elastoplastic",
+                        getDopDescription());
+};

@@ -1,0 +1,46 @@
+#include "dop/nodes.h"
+
+#include "elastoplastic/params.h"
+
+namespace nendo::houdini {
+namespace {
+
+NodeInfo describe_elastoplastic() {
+    NodeInfo node;
+    node.context = "dop";
+    node.name = "nendo_elastoplastic";
+    node.label = "Nendo Elastoplastic";
+    node.icon = "nendo_elastoplastic";
+    node.summary = "Simulates matter that springs back, flows, tears and joins.";
+    node.text =
+        "A microsolver: wire it as the solver of an object whose geometry has points, such as "
+        "those of Nendo Source. It moves the points and makes its own substeps, so nothing else "
+        "may move P, and no Gas SubStep is needed.\n\n"
+        "All that it remembers is in the object's data: attributes of the points and of the "
+        "geometry, and two more geometries. Scrubbing, caches and resimulation work from any "
+        "frame.\n\n"
+        "Points that other nodes add become matter: they get an id, slaves around them, and the "
+        "node's material unless they bring their own. Points that other nodes delete are gone.\n\n"
+        "The point attribute `force` [N] pushes. Points whose attribute `pin` is -1 are led to "
+        "the position `goal` in each step.\n\n"
+        "Colliders are the objects that affect this one: signed distance data, level sets (VDB) "
+        "or polygons, at rest, moving or changing their shape. A VDB called v, vel or collisionvel "
+        "gives their surface a velocity; without it, the surface moves as its shape changes.";
+    node.parameters = describe_parameters(elastoplastic::Params{});
+    const auto append = [&](std::vector<Parameter> more) {
+        node.parameters.insert(node.parameters.end(), more.begin(), more.end());
+    };
+    append(describe_parameters(ElastoplasticNodeParams{}));
+    append(describe_parameters(elastoplastic::Material{}, Given::on_request, "Material"));
+    node.related = {"nendo_source", "nendo_surface", "nendo_visualize"};
+    return node;
+}
+
+} // namespace
+
+const NodeInfo& elastoplastic_node() {
+    static const NodeInfo node = describe_elastoplastic();
+    return node;
+}
+
+} // namespace nendo::houdini

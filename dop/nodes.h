@@ -1,0 +1,57 @@
+// The simulation nodes as data: their parameters, declared once, and their descriptions.
+#pragma once
+
+#include "dop/node_info.h"
+#include "elastoplastic/material.h"
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace nendo::houdini {
+
+/// What the microsolver asks beside the solver's own parameters and the material.
+struct ElastoplasticNodeParams {
+    std::string geometry = "Geometry";
+    std::string slave_geometry = "Slaves";
+    std::string collider_geometry = "NendoColliders";
+    Vec3d gravity{0, -9.81, 0}; ///< [m/s^2]
+    double collider_friction = 0.5;
+    std::string preset = "clay";
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.gravity, field("gravity").label("Gravity").unit("m/s^2").help(
+                                "Downwards. Gravity that is attached to the object replaces it."));
+        visit(self.collider_friction,
+              field("collider_friction")
+                  .label("Collider friction")
+                  .folder("Contact")
+                  .range(0, 100)
+                  .usual(0, 2)
+                  .help("Coulomb's coefficient of colliders that have no physical parameters."));
+        std::vector<std::string_view> names;
+        for (const auto& known : elastoplastic::presets()) names.push_back(known.name);
+        visit(self.preset, field("preset")
+                               .label("Material")
+                               .folder("Material")
+                               .choices(std::move(names))
+                               .help("Of points that come without a material of their own."));
+        visit(self.geometry, field("geometry")
+                                 .label("Geometry")
+                                 .folder("Data")
+                                 .help("Data whose points are the matter."));
+        visit(self.slave_geometry, field("slave_geometry")
+                                       .label("Slaves")
+                                       .folder("Data")
+                                       .help("Data that keeps the slaves; the solver makes it."));
+        visit(self.collider_geometry, field("collider_geometry")
+                                          .label("Collider memory")
+                                          .folder("Data")
+                                          .help("Data that keeps how colliders were in the last "
+                                                "step; the solver makes it."));
+    }
+};
+
+const NodeInfo& elastoplastic_node();
+
+} // namespace nendo::houdini

@@ -1,0 +1,15 @@
+// Entry points of the plugin.
+#include "dop/GAS_NendoElastoplastic.h"
+#include "sop/SOP_NendoNode.h"
+
+#include <OP/OP_OperatorTable.h>
+#include <SIM/SIM_DataUtils.h>
+#include <UT/UT_DSOVersion.h>
+
+extern "C" void initializeSIM(void*) {
+    IMPLEMENT_DATAFACTORY(GAS_NendoElastoplastic);
+}
+
+extern "C" void newSopOperator(OP_OperatorTable* table) {
+    nendo::houdini::add_geometry_nodes(*table);
+}

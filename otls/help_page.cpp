@@ -1,0 +1,74 @@
+#include "otls/help_page.h"
+
+#include "dop/nodes.h"
+#include "sop/nodes.h"
+
+namespace nendo::houdini {
+namespace {
+
+std::string range_text(const Parameter& p) {
+    Field f(p.name);
+    f.min_ = p.min;
+    f.max_ = p.max;
+    f.above_min_ = p.above_min;
+    const std::string text = describe_range(f, "");
+    return text.empty() ? "" : " Takes values" + text + ".";
+}
+
+std::string default_text(const Parameter& p) {
+    std::string text;
+    switch (p.kind) {
+    case ParameterKind::toggle: return p.defaults[0] != 0 ? "on" : "off";
+    case ParameterKind::menu:
+    case ParameterKind::text: return "`" + p.default_text + "`";
+    case ParameterKind::number:
+    case ParameterKind::whole:
+    case ParameterKind::vector: break;
+    }
+    for (const double value : p.defaults) text += (text.empty() ? "" : " ") + format_number(value);
+    return text;
+}
+
+std::string parameter_text(const Parameter& p) {
+    std::string text = label_with_unit(p) + ":\n    #id: " + p.name + "\n\n    " + p.help;
+    if (p.kind == ParameterKind::number || p.kind == ParameterKind::whole) text += range_text(p);
+    text += " Default: " + default_text(p) + ".\n\n";
+    for (const std::string& choice : p.choices)
+        text += "    " + choice_label(choice) + ":\n        `" + choice + "`\n\n";
+    return text;
+}
+
+} // namespace
+
+std::vector<const NodeInfo*> all_nodes() {
+    return {&elastoplastic_node(), &source_node(), &surface_node(), &visualize_node()};
+}
+
+std::string help_path(const NodeInfo& node) {
+    return "nodes/" + node.context + "/" + node.name + ".txt";
+}
+
+std::string help_page(const NodeInfo& node) {
+    std::string page = "= " + node.label + " =\n\n#type: node\n#context: " + node.context +
+                       "\n#internal: " + node.name + "\n#icon: " + node.icon + "\n\n\"\"\"" +
+                       node.summary + "\"\"\"\n\n" + node.text + "\n\n";
+    if (!node.inputs.empty()) page += "@inputs\n\n";
+    for (const NodeInput& input : node.inputs)
+        page += input.label + ":\n    " + input.help + (input.required ? "" : " May be empty.") +
+                "\n\n";
+    page += "@parameters\n\n";
+    std::string folder;
+    for (const Parameter& p : order_by_folder(node.parameters)) {
+        if (p.folder != folder) page += "== " + p.folder + " ==\n\n";
+        folder = p.folder;
+        page += parameter_text(p);
+    }
+    page += "@related\n\n";
+    for (const std::string& name : node.related)
+        for (const NodeInfo* other : all_nodes())
+            if (other->name == name)
+                page += "- [Node:" + other->context + "/" + other->name + "]\n";
+    return page;
+}
+
+} // namespace nendo::houdini

@@ -1,0 +1,18 @@
+// Help pages of the nodes, in Houdini's markup, from what the nodes declare.
+#pragma once
+
+#include "dop/node_info.h"
+
+#include <string>
+#include <vector>
+
+namespace nendo::houdini {
+
+/// Every node of the plugin.
+std::vector<const NodeInfo*> all_nodes();
+
+/// Below otls/help: "nodes/sop/nendo_source.txt"
+std::string help_path(const NodeInfo& node);
+std::string help_page(const NodeInfo& node);
+
+} // namespace nendo::houdini

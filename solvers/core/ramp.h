@@ -1,0 +1,13 @@
+// Numbers as colours.
+#pragma once
+
+#include "core/types.h"
+
+namespace nendo {
+
+enum class Ramp { heat, blue_to_red, grey };
+
+/// Linear red, green, blue of a value in [0, 1]; values outside have the colour of the nearer end.
+Vec3d ramp_color(Ramp ramp, double value);
+
+} // namespace nendo

@@ -1,0 +1,157 @@
+#include "elastoplastic/adopt.h"
+
+#include "core/error.h"
+#include "elastoplastic/solver.h"
+#include "geometry/sample.h"
+#include "neighbours/grid.h"
+
+#include <algorithm>
+#include <map>
+#include <unordered_set>
+
+namespace nendo::elastoplastic {
+
+namespace {
+
+/// Rows in two heaps: those that the state knows, and the others.
+struct Sorted {
+    std::vector<std::uint32_t> known, fresh;
+};
+
+template <class Real> Sorted sort_out(const State<Real>& state) {
+    const Masters<Real>& masters = state.masters;
+    Sorted sorted;
+    std::unordered_set<std::int64_t> seen;
+    seen.reserve(masters.id.size());
+    for (std::size_t m = 0; m < masters.id.size(); ++m) {
+        const std::int64_t id = masters.id[m];
+        const bool known = id >= 0 && id < state.details.next_master && masters.J_P[m] > Real(0);
+        // The first of equal ids is the original.
+        const bool original = known && seen.insert(id).second;
+        (original ? sorted.known : sorted.fresh).push_back(static_cast<std::uint32_t>(m));
+    }
+    return sorted;
+}
+
+template <class Real> Material own_material(const Masters<Real>& masters, std::size_t m) {
+    Material material;
+    material.young = double(masters.young[m]);
+    material.poisson = double(masters.poisson[m]);
+    material.yield_stretch = double(masters.yield_stretch[m]);
+    material.yield_compress = double(masters.yield_compress[m]);
+    material.hardening = double(masters.hardening[m]);
+    return material;
+}
+
+template <class Real>
+std::int32_t join_of(const Masters<Real>& masters, std::size_t m, const Material& material) {
+    if (masters.join[m] != join_by_rule) return masters.join[m];
+    const bool own = masters.young[m] > Real(0);
+    const bool plastic = own ? own_material(masters, m).plastic() : material.plastic();
+    return plastic ? 0 : masters.body[m] + 1;
+}
+
+/// Leaves out places where matter of this join has slaves already. Three quarters of a spacing:
+/// inside a lattice of slaves, no place but the very middle of a cell is farther from the nearest.
+template <class Real>
+std::vector<Vec3d> new_places(const std::vector<Vec3d>& places, const Slaves<Real>& slaves,
+                              std::int32_t join, double spacing) {
+    std::vector<Vec3d> there;
+    for (std::size_t s = 0; s < slaves.id.size(); ++s)
+        if (slaves.join[s] == join) there.push_back(slaves.x[s].template cast<double>());
+    if (there.empty()) return places;
+    Grid<double> grid;
+    const double close = 0.75 * spacing;
+    grid.build(there, close);
+    std::vector<Vec3d> result;
+    for (const Vec3d& place : places) {
+        bool taken = false;
+        grid.visit(place, close, [&](std::uint32_t, double) { taken = true; });
+        if (!taken) result.push_back(place);
+    }
+    return result;
+}
+
+/// What a fresh master brought with it replaces what add_body() gave it.
+template <class Real>
+void keep_own(Masters<Real>& masters, std::size_t m, const Masters<Real>& brought, std::size_t k) {
+    masters.v[m] = brought.v[k];
+    masters.body[m] = brought.body[k];
+    masters.pin[m] = brought.pin[k];
+    masters.goal[m] = brought.goal[k];
+    masters.force[m] = brought.force[k];
+    if (brought.mass[k] > Real(0)) masters.mass[m] = brought.mass[k];
+    if (brought.volume[k] > Real(0)) masters.volume[m] = brought.volume[k];
+    if (brought.radius[k] > Real(0)) masters.radius[m] = brought.radius[k];
+    if (!(brought.young[k] > Real(0))) return;
+    masters.young[m] = brought.young[k];
+    masters.poisson[m] = brought.poisson[k];
+    masters.yield_stretch[m] = brought.yield_stretch[k];
+    masters.yield_compress[m] = brought.yield_compress[k];
+    masters.hardening[m] = brought.hardening[k];
+}
+
+/// New matter grows together with what was there.
+template <class Real>
+void remember_old_neighbours(State<Real>& state, std::size_t first, const Params& params) {
+    const Masters<Real>& masters = state.masters;
+    if (first == 0) return;
+    const std::vector<Vec3<Real>> old(masters.x.begin(),
+                                      masters.x.begin() + static_cast<std::ptrdiff_t>(first));
+    const Real reach = static_cast<Real>(params.neighbour_reach * 0.5 * params.spacing);
+    Grid<Real> grid;
+    grid.build(old, static_cast<double>(reach));
+    for (std::size_t m = first; m < masters.id.size(); ++m)
+        grid.visit(masters.x[m], reach, [&](std::uint32_t other, Real) {
+            if (masters.join[other] != masters.join[m]) return;
+            state.neighbours.id.push_back(masters.id[other]);
+            state.neighbours.other.push_back(masters.id[m]);
+        });
+}
+
+} // namespace
+
+template <class Real>
+Adoption adopt(State<Real>& state, const Params& params, const Material& material) {
+    const Sorted sorted = sort_out(state);
+    Adoption adoption;
+    adoption.rows = sorted.known;
+    adoption.first = sorted.known.size();
+    if (sorted.fresh.empty()) return adoption;
+
+    Masters<Real> brought = state.masters;
+    gather_table(brought, sorted.fresh);
+    for (std::size_t k = 0; k < brought.x.size(); ++k)
+        if (!brought.x[k].allFinite() || !brought.v[k].allFinite())
+            throw Error("position or velocity is not a number",
+                        "new particle " + std::to_string(sorted.fresh[k]),
+                        "remove it, or repair P and v before the solver");
+    gather_table(state.masters, sorted.known);
+
+    std::map<std::int32_t, std::vector<std::uint32_t>> groups;
+    for (std::size_t k = 0; k < brought.x.size(); ++k)
+        groups[join_of(brought, k, material)].push_back(static_cast<std::uint32_t>(k));
+    for (const auto& [join, members] : groups) {
+        Body body;
+        body.name = "adopted";
+        body.material = material;
+        body.join = join;
+        for (const std::uint32_t k : members)
+            body.masters.push_back(brought.x[k].template cast<double>());
+        body.slaves = new_places(place_slaves(body.masters, params.spacing), state.slaves, join,
+                                 params.spacing);
+        const std::size_t begin = state.masters.id.size();
+        add_body(state, body, params);
+        for (std::size_t i = 0; i < members.size(); ++i) {
+            keep_own(state.masters, begin + i, brought, members[i]);
+            adoption.rows.push_back(sorted.fresh[members[i]]);
+        }
+    }
+    remember_old_neighbours(state, adoption.first, params);
+    return adoption;
+}
+
+template Adoption adopt(State<float>&, const Params&, const Material&);
+template Adoption adopt(State<double>&, const Params&, const Material&);
+
+} // namespace nendo::elastoplastic

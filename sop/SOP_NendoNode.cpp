@@ -1,0 +1,105 @@
+#include "sop/SOP_NendoNode.h"
+
+#include "sop/SOP_NendoSource.h"
+#include "sop/SOP_NendoSurface.h"
+#include "sop/SOP_NendoVisualize.h"
+#include "sop/nodes.h"
+
+#include <OP/OP_AutoLockInputs.h>
+#include <OP/OP_Operator.h>
+#include <OP/OP_OperatorTable.h>
+#include <UT/UT_String.h>
+
+#include <deque>
+#include <exception>
+
+using nendo::houdini::NodeInfo;
+using nendo::houdini::ParameterValues;
+
+namespace {
+
+/// The node's parameters at a time.
+class NodeValues final : public ParameterValues {
+public:
+    NodeValues(const SOP_Node& node, fpreal time) : m_node(node), m_time(time) {}
+
+    double number(const std::string& name, int component) const override {
+        return m_node.evalFloat(name.c_str(), component, m_time);
+    }
+    std::int64_t whole(const std::string& name) const override {
+        return m_node.evalInt(name.c_str(), 0, m_time);
+    }
+    bool toggle(const std::string& name) const override { return whole(name) != 0; }
+    std::string text(const std::string& name) const override {
+        UT_String value;
+        m_node.evalString(value, name.c_str(), 0, m_time);
+        return value.toStdString();
+    }
+
+private:
+    const SOP_Node& m_node;
+    fpreal m_time;
+};
+
+} // namespace
+
+SOP_NendoNode::SOP_NendoNode(OP_Network* parent, const char* name, OP_Operator* op)
+    : SOP_Node(parent, name, op) {}
+
+OP_ERROR SOP_NendoNode::cookMySop(OP_Context& context) {
+    OP_AutoLockInputs inputs(this);
+    if (inputs.lock(context) >= UT_ERROR_ABORT) return error();
+    gdp->clearAndDestroy();
+    try {
+        fill(NodeValues(*this, context.getTime()), context);
+    } catch (const std::exception& problem) {
+        gdp->clearAndDestroy();
+        addError(SOP_MESSAGE, problem.what());
+    }
+    return error();
+}
+
+const GU_Detail& SOP_NendoNode::required_input(unsigned index, const char* what,
+                                               OP_Context& context) {
+    const GU_Detail* geometry = inputGeo(index, context);
+    if (geometry == nullptr)
+        throw nendo::Error("nothing is wired to it", "input " + std::to_string(index + 1),
+                           std::string("connect ") + what);
+    return *geometry;
+}
+
+void SOP_NendoNode::warn(const std::string& text) {
+    addWarning(SOP_MESSAGE, text.c_str());
+}
+
+namespace nendo::houdini {
+
+void add_operator(OP_OperatorTable& table, const NodeInfo& node, PRM_Template* templates,
+                  OP_Node* (*construct)(OP_Network*, const char*, OP_Operator*)) {
+    unsigned required = 0;
+    std::vector<const char*> labels;
+    for (const NodeInput& input : node.inputs) {
+        labels.push_back(input.label.c_str());
+        if (input.required) ++required;
+    }
+    const auto count = static_cast<unsigned>(labels.size());
+    labels.push_back(nullptr);
+    // Houdini keeps the labels' pointers; the list of them must live on as well.
+    static std::deque<std::vector<const char*>> kept;
+    kept.push_back(std::move(labels));
+    auto* op = new OP_Operator(node.name.c_str(), node.label.c_str(), construct, templates,
+                               required, count, nullptr, 0u, kept.back().data(), 1, "Nendo");
+    op->setIconName(node.icon.c_str());
+    table.addOperator(op);
+}
+
+void add_geometry_nodes(OP_OperatorTable& table) {
+    static const ParameterTemplates source(source_node().parameters);
+    static const ParameterTemplates surface(surface_node().parameters);
+    static const ParameterTemplates visualize(visualize_node().parameters);
+    add_operator(table, source_node(), source.templates(), SOP_NendoSource::create);
+    add_operator(table, surface_node(), surface.templates(), SOP_NendoSurface::create);
+    add_operator(table, visualize_node(), visualize.templates(), SOP_NendoVisualize::create);
+}
+
+} // namespace nendo::houdini

@@ -1,0 +1,35 @@
+// What Nendo's geometry nodes share: inputs are locked, parameters are read, and one catch turns what
+// goes wrong into the node's error.
+#pragma once
+
+#include "dop/node_info.h"
+
+#include <SOP/SOP_Node.h>
+
+class OP_OperatorTable;
+
+class SOP_NendoNode : public SOP_Node {
+public:
+    SOP_NendoNode(OP_Network* parent, const char* name, OP_Operator* op);
+
+protected:
+    OP_ERROR cookMySop(OP_Context& context) override;
+
+    /// Fills `gdp`, which is empty at the call.
+    virtual void fill(const nendo::houdini::ParameterValues& values, OP_Context& context) = 0;
+
+    /// The geometry at an input; throws when nothing is wired to it.
+    const GU_Detail& required_input(unsigned index, const char* what, OP_Context& context);
+    void warn(const std::string& text);
+};
+
+namespace nendo::houdini {
+
+/// Makes the operator known that builds nodes as the description says.
+void add_operator(OP_OperatorTable& table, const NodeInfo& node, PRM_Template* templates,
+                  OP_Node* (*construct)(OP_Network*, const char*, OP_Operator*));
+
+/// All of Nendo's geometry nodes.
+void add_geometry_nodes(OP_OperatorTable& table);
+
+} // namespace nendo::houdini

@@ -1,0 +1,104 @@
+#include "sop/SOP_NendoSource.h"
+
+#include "core/range.h"
+#include "elastoplastic/material.h"
+#include "geometry/nearest.h"
+#include "geometry/sample.h"
+#include "sop/nodes.h"
+#include "sop/points.h"
+
+using namespace nendo;
+using namespace nendo::houdini;
+using elastoplastic::Material;
+
+namespace {
+
+const std::string where = "input 1";
+
+/// Replaces values of the materials by attributes of the input's points of the same names.
+void take_attributes(std::vector<Material>& materials, const std::vector<Vec3d>& masters,
+                     const GU_Detail& input) {
+    std::vector<std::uint32_t> nearest;
+    for (const Field& f : list_fields<Material>()) {
+        const auto column = read_column<float>(input, f, where);
+        if (!column) continue;
+        if (nearest.empty()) nearest = nearest_points(read_positions(input, where), masters);
+        for (std::size_t i = 0; i < masters.size(); ++i)
+            for_each_field(materials[i], [&](double& value, const Field& own) {
+                if (own.name_ != f.name_) return;
+                value = double((*column)[nearest[i]]);
+                if (own.may_be_none_ && value == infinite) return;
+                check_range(value, own,
+                            where + ", attribute '" + std::string(own.name_) + "' of point " +
+                                std::to_string(nearest[i]),
+                            "a number");
+            });
+    }
+}
+
+/// The column of each material value but the density, which is in the mass.
+void write_materials(GU_Detail& geometry, const std::vector<GA_Offset>& points,
+                     const std::vector<Material>& materials) {
+    for (const Field& f : list_fields<Material>()) {
+        if (f.name_ == "density") continue;
+        std::vector<float> column;
+        for (const Material& material : materials)
+            for_each_field(material, [&](const double& value, const Field& own) {
+                if (own.name_ == f.name_) column.push_back(static_cast<float>(value));
+            });
+        write_column(geometry, points, f, column);
+    }
+}
+
+} // namespace
+
+OP_Node* SOP_NendoSource::create(OP_Network* parent, const char* name, OP_Operator* op) {
+    return new SOP_NendoSource(parent, name, op);
+}
+
+void SOP_NendoSource::fill(const ParameterValues& values, OP_Context& context) {
+    SourceParams params;
+    read_parameters(params, values);
+    Material material = elastoplastic::preset(params.preset);
+    read_parameters(material, values, Given::on_request);
+
+    const GU_Detail& source = required_input(0, "polygons or a level set (VDB)", context);
+    std::vector<std::string> warnings;
+    const SdfPtr shape = read_shape(source, where, warnings);
+    for (const std::string& text : warnings) warn(text);
+
+    const double d = params.spacing;
+    const std::vector<Vec3d> masters = place_masters(*shape, d);
+    if (params.show == SourceShow::slaves) {
+        append_points(*gdp, place_slaves(masters, d));
+        return;
+    }
+
+    const std::size_t count = masters.size();
+    std::vector<Material> materials(count, material);
+    if (params.use_attributes) take_attributes(materials, masters, source);
+    Vec3d centre = Vec3d::Zero();
+    for (const Vec3d& x : masters) centre += x / static_cast<double>(count);
+    std::vector<Vec3<float>> velocities;
+    std::vector<float> masses;
+    std::vector<std::int32_t> joins;
+    for (std::size_t i = 0; i < count; ++i) {
+        velocities.push_back(
+            (params.velocity + params.angular_velocity.cross(masters[i] - centre)).cast<float>());
+        masses.push_back(static_cast<float>(materials[i].density * d * d * d));
+        const std::int32_t own = materials[i].plastic() ? 0 : params.body + 1;
+        joins.push_back(params.join_rule == JoinRule::automatic ? own : params.join);
+    }
+
+    const std::vector<GA_Offset> points = append_points(*gdp, masters);
+    const auto all = [&](double value) {
+        return std::vector<float>(count, static_cast<float>(value));
+    };
+    write_column(*gdp, points, field("v").meaning(Meaning::vector), velocities);
+    write_column(*gdp, points, field("pscale"), all(0.5 * d));
+    write_column(*gdp, points, field("mass"), masses);
+    write_column(*gdp, points, field("volume"), all(d * d * d));
+    write_materials(*gdp, points, materials);
+    write_column(*gdp, points, field("body"), std::vector<std::int32_t>(count, params.body));
+    write_column(*gdp, points, field("join"), joins);
+}

@@ -1,0 +1,13 @@
+// Fills geometry with particles; see source_node() for what it takes.
+#pragma once
+
+#include "sop/SOP_NendoNode.h"
+
+class SOP_NendoSource final : public SOP_NendoNode {
+public:
+    using SOP_NendoNode::SOP_NendoNode;
+    static OP_Node* create(OP_Network* parent, const char* name, OP_Operator* op);
+
+protected:
+    void fill(const nendo::houdini::ParameterValues& values, OP_Context& context) override;
+};

@@ -1,0 +1,79 @@
+#include "sop/nodes.h"
+
+namespace nendo::houdini {
+namespace {
+
+void append(std::vector<Parameter>& list, std::vector<Parameter> more) {
+    list.insert(list.end(), more.begin(), more.end());
+}
+
+NodeInfo describe_source() {
+    NodeInfo node;
+    node.context = "sop";
+    node.name = "nendo_source";
+    node.label = "Nendo Source";
+    node.icon = "nendo_source";
+    node.summary = "Fills geometry or a level set with particles of soft matter.";
+    node.text =
+        "The inside of the polygons and of the level sets (VDB) of the input is filled with "
+        "particles on a lattice. They carry their material as attributes, from a preset, from "
+        "values that override it, and from attributes of the input's points. Meshes with holes "
+        "have an inside too; a warning says how open they are.";
+    node.inputs = {{"Geometry to fill", "Polygons, level sets (VDB), or both."}};
+    node.parameters = describe_parameters(SourceParams{});
+    append(node.parameters,
+           describe_parameters(elastoplastic::Material{}, Given::on_request, "Material"));
+    node.related = {"nendo_elastoplastic", "nendo_surface"};
+    return node;
+}
+
+NodeInfo describe_surface() {
+    NodeInfo node;
+    node.context = "sop";
+    node.name = "nendo_surface";
+    node.label = "Nendo Surface";
+    node.icon = "nendo_surface";
+    node.summary = "Makes the skin of particles: a mesh, a level set, or both.";
+    node.text = "Bodies that do not join (attribute `join`) keep skins that do not blend. Velocity "
+                "`v` comes along for motion blur, and so does `body`.";
+    node.inputs = {{"Particles", "Points with P; v, body, join and pscale are used when there."}};
+    node.parameters = describe_parameters(SurfaceNodeParams{});
+    append(node.parameters, describe_parameters(SurfaceParams{}, Given::always, "Shape"));
+    node.related = {"nendo_source", "nendo_visualize"};
+    return node;
+}
+
+NodeInfo describe_visualize() {
+    NodeInfo node;
+    node.context = "sop";
+    node.name = "nendo_visualize";
+    node.label = "Nendo Visualize";
+    node.icon = "nendo_visualize";
+    node.summary = "Shows what happens inside simulated particles as colours.";
+    node.text = "Sets `Cd` by a ramp, and an attribute with the quantity's name. The detail "
+                "attributes `nendo_low` and `nendo_high` say what the ramp's ends stand for.";
+    node.inputs = {{"Particles", "Points that Nendo has simulated."},
+                   {"Slaves", "Their slaves, to count them.", false}};
+    node.parameters = describe_parameters(VisualizeParams{});
+    node.related = {"nendo_elastoplastic", "nendo_surface"};
+    return node;
+}
+
+} // namespace
+
+const NodeInfo& source_node() {
+    static const NodeInfo node = describe_source();
+    return node;
+}
+
+const NodeInfo& surface_node() {
+    static const NodeInfo node = describe_surface();
+    return node;
+}
+
+const NodeInfo& visualize_node() {
+    static const NodeInfo node = describe_visualize();
+    return node;
+}
+
+} // namespace nendo::houdini

@@ -1,0 +1,156 @@
+// The geometry nodes as data: their parameters, declared once, and their descriptions.
+#pragma once
+
+#include "core/ramp.h"
+#include "dop/node_info.h"
+#include "elastoplastic/inspect.h"
+#include "elastoplastic/material.h"
+#include "geometry/surface.h"
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+namespace nendo::houdini {
+
+// ---- Nendo Source ------------------------------------------------------------------------------
+
+/// Whether matter joins by its kind, or by a number that the person gives.
+enum class JoinRule { automatic, number };
+enum class SourceShow { masters, slaves };
+
+struct SourceParams {
+    double spacing = 0.0625; ///< [m]
+    std::string preset = "dough";
+    bool use_attributes = true;
+    Vec3d velocity{0, 0, 0};         ///< [m/s]
+    Vec3d angular_velocity{0, 0, 0}; ///< [rad/s]
+    std::int32_t body = 0;
+    JoinRule join_rule = JoinRule::automatic;
+    std::int32_t join = 0;
+    SourceShow show = SourceShow::masters;
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        std::vector<std::string_view> presets;
+        for (const auto& known : elastoplastic::presets()) presets.push_back(known.name);
+        visit(self.spacing,
+              field("spacing").label("Spacing").unit("m").above(0).usual(0.01, 0.2).help(
+                  "Distance of neighbouring particles; the solver's must be "
+                  "the same."));
+        visit(self.preset, field("preset")
+                               .label("Material")
+                               .choices(std::move(presets))
+                               .folder("Material")
+                               .help("Where values that are not overridden come from."));
+        visit(self.use_attributes,
+              field("use_attributes")
+                  .label("Use point attributes")
+                  .folder("Material")
+                  .help("Point attributes of the input that are called as a material's values "
+                        "(density, young, ...) come before all: each particle takes those of the "
+                        "nearest point."));
+        visit(
+            self.velocity,
+            field("velocity").label("Velocity").unit("m/s").folder("Motion").help("At the start."));
+        visit(self.angular_velocity, field("angular_velocity")
+                                         .label("Angular velocity")
+                                         .unit("rad/s")
+                                         .folder("Motion")
+                                         .help("About the centre of mass, at the start."));
+        visit(self.body,
+              field("body").label("Body").folder("Body").range(0, 1e9).usual(0, 100).help(
+                  "Number of the body, for colours and for joining; give each "
+                  "source its own."));
+        visit(self.join_rule,
+              field("join_rule")
+                  .label("Join by")
+                  .folder("Body")
+                  .choices({"automatic", "number"})
+                  .help("automatic: plastic bodies grow together where they meet, each elastic one "
+                        "stays its own."));
+        visit(self.join, field("join")
+                             .label("Join number")
+                             .folder("Body")
+                             .range(0, 1e9)
+                             .usual(0, 100)
+                             .disable_when("{ join_rule == automatic }")
+                             .help("Matter of equal value grows together where it meets."));
+        visit(self.show, field("show")
+                             .label("Show")
+                             .choices({"masters", "slaves"})
+                             .help("slaves: a look at the points at which the solver will compute "
+                                   "stress; not to be simulated."));
+    }
+};
+
+const NodeInfo& source_node();
+
+// ---- Nendo Surface -----------------------------------------------------------------------------
+
+enum class SurfaceOutput { mesh, vdb, both };
+
+struct SurfaceNodeParams {
+    SurfaceOutput output = SurfaceOutput::mesh;
+    bool from_pscale = true;
+    double spacing = 0.0625; ///< [m]
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.output, field("output")
+                               .label("Output")
+                               .choices({"mesh", "vdb", "both"})
+                               .help("Triangles with v and body, a level set with its velocity, "
+                                     "or both."));
+        visit(self.from_pscale, field("from_pscale")
+                                    .label("Spacing from pscale")
+                                    .help("Twice the largest pscale of the particles."));
+        visit(self.spacing, field("spacing")
+                                .label("Spacing")
+                                .unit("m")
+                                .above(0)
+                                .usual(0.01, 0.2)
+                                .disable_when("{ from_pscale == 1 }")
+                                .help("Distance of neighbouring particles."));
+    }
+};
+
+const NodeInfo& surface_node();
+
+// ---- Nendo Visualize ---------------------------------------------------------------------------
+
+struct VisualizeParams {
+    elastoplastic::Quantity quantity = elastoplastic::Quantity::stress;
+    bool fit_range = true;
+    double low = 0;
+    double high = 1;
+    Ramp ramp = Ramp::blue_to_red;
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.quantity,
+              field("quantity")
+                  .label("Quantity")
+                  .choices({"stress", "pressure", "yield", "plastic_strain", "energy", "slaves"})
+                  .help("Von Mises' stress [Pa]; pressure [Pa]; how near it is to yielding, 0 to "
+                        "1; plastic strain; elastic energy [J/m^3]; slaves within a spacing."));
+        visit(self.fit_range,
+              field("fit_range").label("Fit range").help("From the lowest to the highest value."));
+        visit(self.low, field("low")
+                            .label("Low")
+                            .usual(0, 1)
+                            .disable_when("{ fit_range == 1 }")
+                            .help("Has the ramp's first colour."));
+        visit(self.high, field("high")
+                             .label("High")
+                             .usual(0, 1)
+                             .disable_when("{ fit_range == 1 }")
+                             .help("Has the ramp's last colour."));
+        visit(self.ramp, field("ramp")
+                             .label("Ramp")
+                             .choices({"heat", "blue_to_red", "grey"})
+                             .help("The colours; the quantity is an attribute too, for ramps of "
+                                   "your own."));
+    }
+};
+
+const NodeInfo& visualize_node();
+
+} // namespace nendo::houdini

@@ -1,0 +1,76 @@
+"""Runs the benchmarks and prints what they mean: ratios of rows measured in one run.
+
+    python3 tests/bench/table.py BENCHMARK [ARGUMENT...]
+
+Rows are repeated and interleaved, and the median is taken, so that a busy machine slows all of them
+alike. Arguments go to Google Benchmark.
+"""
+import json
+import math
+import subprocess
+import sys
+
+
+def run(command):
+    """Medians by name of row: {name: row}."""
+    command = command + [
+        "--benchmark_format=json",
+        "--benchmark_repetitions=5",
+        "--benchmark_enable_random_interleaving=true",
+        "--benchmark_report_aggregates_only=true",
+    ]
+    output = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+    rows = json.loads(output)["benchmarks"]
+    return {r["run_name"]: r for r in rows if r.get("aggregate_name") == "median"}
+
+
+class Table:
+    def __init__(self, rows):
+        self.rows = rows
+
+    def nanoseconds(self, name):
+        row = self.rows.get(name)
+        return 1e9 * row["time/particle"] if row else math.nan
+
+    def print_all(self):
+        print(f"{'row':58} {'ns/particle':>11} {'CG':>6} {'bytes':>7}")
+        for name, row in sorted(self.rows.items()):
+            if "time/particle" not in row:
+                continue
+            cg = f"{row['CG/substep']:6.1f}" if "CG/substep" in row else f"{'':6}"
+            print(f"{name:58} {1e9 * row['time/particle']:11.0f} {cg} "
+                  f"{row.get('bytes/particle', math.nan):7.0f}")
+
+    def print_ratios(self):
+        ending = "/process_time/real_time"
+        solver = lambda row, side, threads: self.nanoseconds(
+            f"cube/{row}/side:{side}/threads:{threads}{ending}")
+        print("\nratios in this run")
+        for row in ("explicit_soft", "soft"):
+            print(f"  {row}: one thread to two at 46^3: "
+                  f"{solver(row, 46, 1) / solver(row, 46, 2):.2f} times faster")
+            growth = math.log(solver(row, 80, 2) / solver(row, 16, 2)) / math.log(80**3 / 16**3)
+            print(f"  {row}: time grows with particles to the power {1 + growth:.3f} "
+                  "from 4,096 to 512,000")
+        for side in (16, 26, 46):
+            yardstick = self.nanoseconds(f"mls_mpm/side:{side}/threads:2{ending}")
+            print(f"  explicit over plain MLS-MPM, {side}^3, two threads: "
+                  f"{solver("explicit_soft", side, 2) / yardstick:.2f}")
+        triad = self.rows.get(f"triad/threads:2{ending}")
+        whole = self.rows.get(f"cube/soft/side:46/threads:2{ending}")
+        if triad and whole:
+            print(f"  memory: triad {1e-9 * triad['bytes/s']:.1f} GB/s; of that")
+            for key, value in whole.items():
+                if key.endswith(" bytes/s"):
+                    share = 100 * value / triad["bytes/s"]
+                    print(f"    {key[:-8]:12} {share:3.0f} %")
+
+
+def main():
+    table = Table(run(sys.argv[1:]))
+    table.print_all()
+    table.print_ratios()
+
+
+if __name__ == "__main__":
+    main()

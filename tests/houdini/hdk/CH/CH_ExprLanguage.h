@@ -1,0 +1,4 @@
+// Stand-in for tests.
+#pragma once
+
+enum CH_StringMeaning { CH_STRING_LITERAL };

@@ -1,0 +1,4 @@
+// Stand-in for tests.
+#pragma once
+
+#include "GA/GA_Attribute.h"

@@ -1,0 +1,4 @@
+// Stand-in for tests: a set of points.
+#pragma once
+
+#include "GA/GA_Detail.h"

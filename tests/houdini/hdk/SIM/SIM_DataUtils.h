@@ -1,0 +1,41 @@
+// Stand-in for tests: what a class of data declares, and casts and look-ups by type.
+#pragma once
+
+#include "SIM/SIM_Data.h"
+
+#define DECLARE_STANDARD_GETCASTTOTYPE() static_assert(true, "")
+
+#define DECLARE_DATAFACTORY(DataClass, SuperClass, Description, DopParms)                          \
+private:                                                                                           \
+    using BaseClass = SuperClass;                                                                  \
+                                                                                                   \
+public:                                                                                            \
+    static const char* classname() {                                                               \
+        return #DataClass;                                                                         \
+    }                                                                                              \
+    std::string standin_type_name() const override {                                               \
+        return #DataClass;                                                                         \
+    }                                                                                              \
+    bool standin_is(const std::string& type) const override {                                      \
+        return type == #DataClass || SuperClass::standin_is(type);                                 \
+    }                                                                                              \
+    static SIM_Data* standin_new(const SIM_DataFactory* factory) {                                 \
+        return new DataClass(factory);                                                             \
+    }                                                                                              \
+    static const SIM_DopDescription* standin_description() {                                       \
+        return DopParms;                                                                           \
+    }                                                                                              \
+    static_assert(sizeof(Description) > 1, "a description is needed")
+
+#define IMPLEMENT_DATAFACTORY(DataClass)                                                           \
+    standin::add_data_factory(#DataClass, &DataClass::standin_new, DataClass::standin_description())
+
+#define SIM_DATA_CAST(Data, DataClass) dynamic_cast<DataClass*>(static_cast<SIM_Data*>(Data))
+#define SIM_DATA_CASTCONST(Data, DataClass)                                                        \
+    dynamic_cast<const DataClass*>(static_cast<const SIM_Data*>(Data))
+#define SIM_DATA_GET(Parent, DataName, DataClass)                                                  \
+    SIM_DATA_CAST((Parent).getNamedSubData(DataName), DataClass)
+#define SIM_DATA_GETCONST(Parent, DataName, DataClass)                                             \
+    SIM_DATA_CASTCONST((Parent).getConstNamedSubData(DataName), DataClass)
+#define SIM_DATA_CREATE(Parent, DataName, DataClass, Flags)                                        \
+    SIM_DATA_CAST((Parent).createNamedSubData(DataName, #DataClass, Flags), DataClass)

@@ -1,0 +1,23 @@
+// Stand-in for tests: gravity that is attached to an object.
+#pragma once
+
+#include "SIM/SIM_DataUtils.h"
+#include "SIM/SIM_OptionsUser.h"
+#include "UT/UT_Vector3.h"
+
+class SIM_ForceGravity : public SIM_Data, public SIM_OptionsUser {
+public:
+    UT_Vector3 getGravity() const { return UT_Vector3(getOptions().getOptionV3("force")); }
+    void setGravity(const UT_Vector3& gravity) {
+        standin_options().setOptionV3("force", UT_Vector3D(gravity));
+    }
+
+    DECLARE_DATAFACTORY(SIM_ForceGravity, SIM_Data, "Gravity", nullptr);
+
+protected:
+    explicit SIM_ForceGravity(const SIM_DataFactory* factory)
+        : BaseClass(factory), SIM_OptionsUser(this) {}
+    void makeEqualSubclass(const SIM_Data* source) override;
+    void standin_save_own(std::ostream& stream) const override;
+    void standin_load_own(std::istream& stream) override;
+};

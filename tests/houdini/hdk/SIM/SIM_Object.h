@@ -1,0 +1,49 @@
+// Stand-in for tests: an object of a simulation.
+#pragma once
+
+#include "SIM/SIM_DataUtils.h"
+
+class SIM_Engine;
+class SIM_Geometry;
+class SIM_Object;
+class SIM_PhysicalParms;
+class SIM_Position;
+
+class SIM_ObjectArray : public UT_ValArray<SIM_Object*> {};
+class SIM_ConstObjectArray : public UT_ValArray<const SIM_Object*> {};
+
+class SIM_RootData : public SIM_Data {
+public:
+    UT_StringHolder getName() const { return m_name; }
+
+protected:
+    explicit SIM_RootData(const SIM_DataFactory* factory) : SIM_Data(factory) {}
+    UT_StringHolder m_name;
+};
+
+class SIM_Object : public SIM_RootData {
+public:
+    int getObjectId() const { return m_id; }
+    void setName(const char* name) { m_name = name; }
+    void getConstAffectors(SIM_ConstObjectArray& affectors, const char* relationship) const;
+    const SIM_Geometry* getGeometry() const;
+    const SIM_Position* getPosition() const;
+    const SIM_PhysicalParms* getPhysicalParms() const;
+
+    void standin_place(SIM_Engine& engine, int id) {
+        m_engine = &engine;
+        m_id = id;
+    }
+
+    DECLARE_DATAFACTORY(SIM_Object, SIM_RootData, "Object", nullptr);
+
+protected:
+    explicit SIM_Object(const SIM_DataFactory* factory) : BaseClass(factory) {}
+    void makeEqualSubclass(const SIM_Data* source) override;
+    void standin_save_own(std::ostream& stream) const override;
+    void standin_load_own(std::istream& stream) override;
+
+private:
+    SIM_Engine* m_engine = nullptr;
+    int m_id = -1;
+};

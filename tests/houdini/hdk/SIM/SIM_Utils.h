@@ -1,0 +1,4 @@
+// Stand-in for tests.
+#pragma once
+
+#include "SIM/SIM_DataUtils.h"

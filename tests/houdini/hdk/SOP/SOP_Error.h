@@ -1,0 +1,4 @@
+// Stand-in for tests.
+#pragma once
+
+enum SOP_ErrorCodes { SOP_MESSAGE };

@@ -1,0 +1,4 @@
+// Stand-in for tests.
+#pragma once
+
+#include "UT/UT_Matrix4.h"

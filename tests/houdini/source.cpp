@@ -1,0 +1,193 @@
+// Nendo Source: what it fills, with what, and what it refuses.
+#include "support.h"
+
+#include "elastoplastic/solver.h"
+#include "geometry/level_set.h"
+#include "geometry/mesh_sdf.h"
+#include "geometry/sample.h"
+
+#include <GU/GU_PrimVDB.h>
+#include <openvdb/tools/LevelSetSphere.h>
+
+using namespace nendo;
+using namespace nendo::houdini;
+
+namespace {
+
+struct Source : testing::Test {
+    GU_Detail box;
+    Node node{"nendo_source"};
+    void SetUp() override {
+        add_box(box, Vec3d(0, 0, 0), Vec3d(0.5, 0.25, 0.75));
+        node.wire(box).set("spacing", 0.0625);
+    }
+};
+
+/// The same masters, bit for bit, with the same columns as the library gives a body.
+TEST_F(Source, a_box_is_filled_as_by_the_library) {
+    const GU_Detail& out = node.set("preset", std::string("clay"))
+                               .set("velocity", std::vector<double>{1, 2, 3})
+                               .set("angular_velocity", std::vector<double>{0, 1, 0})
+                               .set("body", 4)
+                               .cook();
+    elastoplastic::Body body;
+    const auto shape = make_box(Vec3d(0.25, 0.125, 0.375), Vec3d(0.5, 0.25, 0.75));
+    body.masters = place_masters(*shape, 0.0625);
+    body.material = elastoplastic::preset("clay");
+    body.velocity = Vec3d(1, 2, 3);
+    body.angular_velocity = Vec3d(0, 1, 0);
+    body.index = 4;
+    elastoplastic::Params params;
+    params.spacing = 0.0625;
+    elastoplastic::State<float> state;
+    add_body(state, body, params);
+
+    ASSERT_EQ(out.getNumPoints(), 8 * 4 * 12);
+    EXPECT_EQ(out.getNumPrimitives(), 0);
+    EXPECT_EQ(column<Vec3<float>>(out, "P"), state.masters.x);
+    EXPECT_EQ(column<Vec3<float>>(out, "v"), state.masters.v);
+    EXPECT_EQ(column<float>(out, "pscale"), state.masters.radius);
+    EXPECT_EQ(column<float>(out, "mass"), state.masters.mass);
+    EXPECT_EQ(column<float>(out, "volume"), state.masters.volume);
+    EXPECT_EQ(column<float>(out, "young"), state.masters.young);
+    EXPECT_EQ(column<float>(out, "poisson"), state.masters.poisson);
+    EXPECT_EQ(column<float>(out, "yield_stretch"), state.masters.yield_stretch);
+    EXPECT_EQ(column<float>(out, "yield_compress"), state.masters.yield_compress);
+    EXPECT_EQ(column<float>(out, "hardening"), state.masters.hardening);
+    EXPECT_EQ(column<std::int32_t>(out, "body"), state.masters.body);
+    EXPECT_EQ(column<std::int32_t>(out, "join"), state.masters.join);
+}
+
+TEST_F(Source, slaves_are_those_of_the_solver) {
+    const GU_Detail& out = node.set("show", std::string("slaves")).cook();
+    const auto shape = make_box(Vec3d(0.25, 0.125, 0.375), Vec3d(0.5, 0.25, 0.75));
+    const auto slaves = sample(*shape, 0.0625).slaves;
+    EXPECT_EQ(column<Vec3<float>>(out, "P"), cast<float>(slaves));
+    EXPECT_EQ(out.findPointAttribute("mass"), nullptr);
+}
+
+TEST_F(Source, each_elastic_body_stays_its_own) {
+    node.set("preset", std::string("rubber")).set("body", 2);
+    EXPECT_EQ(column<std::int32_t>(node.cook(), "join").front(), 3);
+    EXPECT_EQ(column<float>(node.cook(), "yield_stretch").front(),
+              std::numeric_limits<float>::infinity());
+    node.set("join_rule", std::string("number")).set("join", 7);
+    EXPECT_EQ(column<std::int32_t>(node.cook(), "join").front(), 7);
+}
+
+TEST_F(Source, values_that_override_the_preset) {
+    node.set("preset", std::string("rubber")).set("young", 5e5).set("hardening", 3);
+    EXPECT_EQ(column<float>(node.cook(), "young").front(), 6.9e7f);
+    node.set("override_young", 1).set("override_yield_stretch", 1);
+    node.set("limit_yield_stretch", 1).set("yield_stretch", 0.25);
+    const GU_Detail& out = node.cook();
+    EXPECT_EQ(column<float>(out, "young").front(), 5e5f);
+    EXPECT_EQ(column<float>(out, "yield_stretch").front(), 0.25f);
+    EXPECT_EQ(column<float>(out, "hardening").front(), 0);
+    EXPECT_EQ(column<std::int32_t>(out, "join").front(), 0); // it is plastic now
+}
+
+/// Painted on the points of the input: the nearest point's value counts.
+TEST_F(Source, attributes_of_the_input_come_first) {
+    std::vector<float> young, density;
+    for (const Vec3<float>& p : column<Vec3<float>>(box, "P")) {
+        young.push_back(p.x() > 0.25f ? 2e5f : 1e5f);
+        density.push_back(p.z() > 0.3f ? 2000.f : 500.f);
+    }
+    write_column(box, point_offsets(box), field("young"), young);
+    write_column(box, point_offsets(box), field("density"), density);
+    const GU_Detail& out = node.set("override_young", 1).set("young", 7).cook();
+    const auto x = column<Vec3<float>>(out, "P");
+    const auto stiffness = column<float>(out, "young"), mass = column<float>(out, "mass");
+    for (std::size_t i = 0; i < x.size(); ++i) {
+        EXPECT_EQ(stiffness[i], x[i].x() > 0.25f ? 2e5f : 1e5f);
+        EXPECT_EQ(mass[i], (x[i].z() > 0.375f ? 2000.f : 500.f) * 0.0625f * 0.0625f * 0.0625f);
+    }
+    node.set("use_attributes", 0);
+    EXPECT_EQ(column<float>(node.cook(), "young").front(), 7);
+}
+
+TEST_F(Source, a_level_set_is_filled) {
+    openvdb::initialize();
+    const auto ball = openvdb::tools::createLevelSetSphere<openvdb::FloatGrid>(
+        0.4f, openvdb::Vec3f(0, 1, 0), 0.02f);
+    GU_Detail vdb;
+    GU_PrimVDB::buildFromGrid(vdb, ball, nullptr, "ball");
+    node.sop->standin_inputs = {&vdb};
+    const auto x = column<Vec3<float>>(node.cook(), "P");
+    const double expected = 4.0 / 3 * 3.14159265 * 0.4 * 0.4 * 0.4 / std::pow(0.0625, 3);
+    EXPECT_NEAR(double(x.size()), expected, 0.03 * expected);
+    for (const Vec3<float>& p : x) EXPECT_LT((p - Vec3<float>(0, 1, 0)).norm(), 0.4f);
+
+    // Together with polygons it is one body; the part of the box outside the ball is added.
+    add_box(vdb, Vec3d(0, 1, 0), Vec3d(0.75, 1.25, 0.25));
+    EXPECT_GT(column<Vec3<float>>(node.cook(), "P").size(), x.size() + 50);
+}
+
+TEST_F(Source, holes_between_offsets_do_no_harm) {
+    GU_Detail gaps;
+    const GA_Offset first = gaps.appendPointBlock(5);
+    add_box(gaps, Vec3d(0, 0, 0), Vec3d(0.5, 0.25, 0.75));
+    GA_PointGroup* group = gaps.newPointGroup("doomed");
+    for (GA_Offset k = 0; k < 5; ++k) group->addOffset(first + k);
+    gaps.destroyPointOffsets(GA_Range(*group));
+    node.sop->standin_inputs = {&gaps};
+    EXPECT_EQ(node.cook().getNumPoints(), 8 * 4 * 12);
+}
+
+TEST_F(Source, bad_input) {
+    node.sop->standin_inputs.clear();
+    EXPECT_EQ(node.error(),
+              "input 1: nothing is wired to it; connect polygons or a level set (VDB)");
+    GU_Detail empty;
+    node.sop->standin_inputs = {&empty};
+    EXPECT_EQ(node.error(), "input 1: there is nothing that could be filled; connect polygons or a "
+                            "level set (VDB)");
+    node.sop->standin_inputs = {&box};
+    node.set("spacing", -1.0);
+    EXPECT_EQ(node.error(), "Spacing: is -1; give a number above 0 [m]");
+    node.set("spacing", 10.0);
+    EXPECT_NE(node.error().find("no particle fits inside the shape; use a smaller spacing"),
+              std::string::npos);
+    node.set("spacing", 0.0625).set("preset", std::string("clya"));
+    EXPECT_EQ(node.error(), "Material: 'clya' is not in the menu; did you mean 'clay'?");
+    node.set("preset", std::string("clay"));
+
+    std::vector<float> poisson(8, 0.9f);
+    write_column(box, point_offsets(box), field("poisson"), poisson);
+    EXPECT_NE(node.error().find("attribute 'poisson' of point"), std::string::npos);
+    EXPECT_NE(node.error().find("at most 0.499"), std::string::npos);
+    box.destroyAttribute(GA_ATTRIB_POINT, "poisson");
+    box.addIntTuple(GA_ATTRIB_POINT, "poisson", 1);
+    EXPECT_NE(node.error().find("attribute 'poisson' holds 1 integer value"), std::string::npos);
+    box.destroyAttribute(GA_ATTRIB_POINT, "poisson");
+
+    box.setPos3(box.pointOffset(3), UT_Vector3(std::nanf(""), 0, 0));
+    EXPECT_EQ(node.error(), "input 1, point 3: P is not finite; delete the point or repair it");
+}
+
+TEST_F(Source, a_fog_volume_is_refused) {
+    openvdb::initialize();
+    const auto fog = openvdb::FloatGrid::create();
+    fog->setGridClass(openvdb::GRID_FOG_VOLUME);
+    GU_Detail vdb;
+    GU_PrimVDB::buildFromGrid(vdb, fog, nullptr, "density");
+    node.sop->standin_inputs = {&vdb};
+    EXPECT_EQ(node.error(), "input 1, VDB: is not a level set; make one with VDB from Polygons, as "
+                            "a distance VDB");
+}
+
+/// A box without its lid is filled, and the node says that it is open.
+TEST_F(Source, an_open_mesh_warns) {
+    GU_Detail open;
+    TriMesh mesh = read_polygons(box, "test");
+    mesh.triangles.erase(mesh.triangles.begin() + 6);
+    write_polygons(open, mesh);
+    node.sop->standin_inputs = {&open};
+    EXPECT_EQ(node.sop->standin_cook(), UT_ERROR_WARNING);
+    ASSERT_EQ(node.sop->standin_warnings.size(), 1u);
+    EXPECT_NE(node.sop->standin_warnings[0].find("open"), std::string::npos);
+    EXPECT_GT(node.sop->standin_geometry().getNumPoints(), 8 * 4 * 12 / 2);
+}
+
+} // namespace

@@ -1,0 +1,239 @@
+// Nendo Surface and Nendo Visualize, against the library that they call.
+#include "support.h"
+
+#include "core/ramp.h"
+#include "elastoplastic/inspect.h"
+#include "elastoplastic/solver.h"
+#include "geometry/level_set.h"
+#include "geometry/sample.h"
+#include "geometry/surface.h"
+
+#include <GEO/GEO_PrimVDB.h>
+
+using namespace nendo;
+using namespace nendo::houdini;
+using elastoplastic::Quantity;
+
+namespace {
+
+/// Some dough that has been squeezed, as points of a geometry with holes between their offsets.
+struct Matter : testing::Test {
+    elastoplastic::State<float> state;
+    GU_Detail particles;
+
+    void SetUp() override {
+        elastoplastic::Body body;
+        elastoplastic::Params params;
+        params.spacing = 0.125;
+        const Samples samples = sample(*make_box(Vec3d(0, 0.25, 0), Vec3d(0.5, 0.5, 0.5)), 0.125);
+        body.masters = samples.masters;
+        body.slaves = samples.slaves;
+        body.material = elastoplastic::preset("dough");
+        body.velocity = Vec3d(0, 2, 0);
+        add_body(state, body, params);
+        for (std::size_t i = 0; i < state.masters.id.size(); ++i)
+            state.masters.F_E[i](1, 1) = 1 - 0.001f * static_cast<float>(i);
+
+        GA_PointGroup* doomed = particles.newPointGroup("doomed");
+        doomed->addOffset(particles.appendPointBlock(3) + 1);
+        particles.destroyPointOffsets(GA_Range(*doomed));
+        doomed->addOffset(particles.pointOffset(0));
+        doomed->addOffset(particles.pointOffset(1));
+        particles.destroyPointOffsets(GA_Range(*doomed));
+        table_to_points(state.masters, Places{}, particles, "test");
+    }
+};
+
+struct Surfaced : Matter {
+    Node node{"nendo_surface"};
+    Surface expected;
+
+    void SetUp() override {
+        Matter::SetUp();
+        node.wire(particles);
+        SurfaceInput input;
+        input.positions = cast<double>(state.masters.x);
+        input.velocities = cast<double>(state.masters.v);
+        input.bodies = state.masters.body;
+        input.groups = state.masters.join;
+        input.spacing = 0.125;
+        expected = surface_particles(input, {});
+    }
+};
+
+TEST_F(Surfaced, the_mesh_is_the_librarys) {
+    const GU_Detail& out = node.cook();
+    EXPECT_EQ(column<Vec3<float>>(out, "P"), cast<float>(expected.mesh.points));
+    EXPECT_EQ(column<Vec3<float>>(out, "v"), cast<float>(expected.mesh.velocities));
+    EXPECT_EQ(column<std::int32_t>(out, "body"), expected.bodies);
+    ASSERT_EQ(out.getNumPrimitives(), GA_Size(expected.mesh.triangles.size()));
+    // Back through Houdini's order of corners it is the same mesh, but for where corners begin.
+    const TriMesh back = read_polygons(out, "test");
+    for (std::size_t i = 0; i < back.triangles.size(); ++i) {
+        EXPECT_EQ(back.triangles[i], expected.mesh.triangles[i]);
+    }
+    EXPECT_EQ(column<Vec3<float>>(out, "v").front(), Vec3<float>(0, 2, 0));
+}
+
+TEST_F(Surfaced, the_level_set_is_the_librarys) {
+    const GU_Detail& out = node.set("output", std::string("vdb")).cook();
+    ASSERT_EQ(out.getNumPrimitives(), 2);
+    const GEO_Primitive* primitive = nullptr;
+    std::map<std::string, openvdb::GridBase::ConstPtr> grids;
+    GA_FOR_ALL_PRIMITIVES(&out, primitive) {
+        const auto* vdb = static_cast<const GEO_PrimVDB*>(primitive);
+        grids[vdb->standin_name] = vdb->getConstGridPtr();
+    }
+    const auto surface = openvdb::gridConstPtrCast<openvdb::FloatGrid>(grids.at("surface"));
+    ASSERT_TRUE(surface);
+    EXPECT_EQ(surface->getGridClass(), openvdb::GRID_LEVEL_SET);
+    EXPECT_EQ(surface->activeVoxelCount(), expected.level_set->distance->activeVoxelCount());
+    for (auto it = surface->cbeginValueOn(); it; ++it)
+        ASSERT_EQ(*it, expected.level_set->distance->tree().getValue(it.getCoord()));
+    const auto velocity = openvdb::gridConstPtrCast<openvdb::Vec3SGrid>(grids.at("v"));
+    ASSERT_TRUE(velocity);
+    EXPECT_EQ(*velocity->cbeginValueOn(), openvdb::Vec3s(0, 2, 0));
+}
+
+TEST_F(Surfaced, both_at_once) {
+    const GU_Detail& out = node.set("output", std::string("both")).cook();
+    EXPECT_EQ(out.getNumPrimitives(), GA_Size(expected.mesh.triangles.size() + 2));
+}
+
+TEST_F(Surfaced, positions_are_enough) {
+    GU_Detail bare;
+    append_points(bare, cast<double>(state.masters.x));
+    node.sop->standin_inputs = {&bare};
+    EXPECT_EQ(node.error(), "input 1: attribute 'pscale' is missing, so that the spacing is not "
+                            "known; turn off Spacing from pscale, and set Spacing");
+    node.set("from_pscale", 0).set("spacing", 0.125);
+    EXPECT_EQ(node.cook().getNumPrimitives(), GA_Size(expected.mesh.triangles.size()));
+}
+
+TEST_F(Surfaced, no_particles_no_surface) {
+    GU_Detail none;
+    node.sop->standin_inputs = {&none};
+    EXPECT_EQ(node.cook().getNumPoints(), 0);
+}
+
+TEST_F(Surfaced, bad_input) {
+    node.set("voxel", 5.0);
+    EXPECT_EQ(node.cook().getNumPrimitives() > 0, true); // the field holds at 1
+    particles.destroyAttribute(GA_ATTRIB_POINT, "v");
+    particles.addFloatTuple(GA_ATTRIB_POINT, "v", 2);
+    EXPECT_NE(node.error().find("attribute 'v' holds 2 real values"), std::string::npos);
+    particles.destroyAttribute(GA_ATTRIB_POINT, "v");
+    particles.setPos3(particles.pointOffset(5), UT_Vector3(0, HUGE_VALF, 0));
+    EXPECT_EQ(node.error(), "input 1, point 5: P is not finite; delete the point or repair it");
+    node.sop->standin_inputs.clear();
+    EXPECT_EQ(node.error(), "input 1: nothing is wired to it; connect particles");
+}
+
+struct Visualized : Matter {
+    Node node{"nendo_visualize"};
+    void SetUp() override {
+        Matter::SetUp();
+        node.wire(particles);
+    }
+    elastoplastic::InspectedColumns columns() const {
+        const auto& m = state.masters;
+        return {m.F_E,      m.F_P, m.J_P, m.young, m.poisson, m.yield_stretch, m.yield_compress,
+                m.hardening};
+    }
+    float detail(const GU_Detail& geometry, const char* name) {
+        const GA_ROHandleD handle(geometry.findAttribute(GA_ATTRIB_DETAIL, name));
+        EXPECT_TRUE(handle.isValid()) << name;
+        return static_cast<float>(handle.get(GA_Offset(0)));
+    }
+};
+
+TEST_F(Visualized, every_quantity_is_the_librarys) {
+    const std::vector<std::pair<std::string, Quantity>> all = {
+        {"stress", Quantity::stress},
+        {"pressure", Quantity::pressure},
+        {"yield", Quantity::yield},
+        {"plastic_strain", Quantity::plastic_strain},
+        {"energy", Quantity::energy}};
+    for (const auto& [name, quantity] : all) {
+        const GU_Detail& out = node.set("quantity", name).cook();
+        const std::vector<double> expected = inspect(columns(), quantity);
+        const auto shown = column<float>(out, name.c_str());
+        ASSERT_EQ(shown.size(), expected.size());
+        for (std::size_t i = 0; i < shown.size(); ++i)
+            EXPECT_EQ(shown[i], static_cast<float>(expected[i])) << name;
+    }
+}
+
+TEST_F(Visualized, colours_run_from_the_lowest_to_the_highest) {
+    const GU_Detail& out = node.set("quantity", std::string("yield")).cook();
+    const auto color = column<Vec3<float>>(out, "Cd");
+    EXPECT_EQ(color.front(), Vec3<float>(0, 0, 1)); // at rest
+    EXPECT_EQ(color.back(), Vec3<float>(1, 0, 0));
+    EXPECT_EQ(detail(out, "nendo_low"), 0);
+    EXPECT_EQ(detail(out, "nendo_high"), column<float>(out, "yield").back());
+    // The points themselves are as they were.
+    EXPECT_EQ(column<Vec3<float>>(out, "P"), state.masters.x);
+    EXPECT_EQ(column<std::int64_t>(out, "id"), state.masters.id);
+    EXPECT_EQ(particles.findPointAttribute("Cd"), nullptr);
+}
+
+TEST_F(Visualized, a_range_of_ones_own) {
+    node.set("quantity", std::string("yield")).set("fit_range", 0).set("low", 0.0);
+    node.set("high", 0.0125).set("ramp", std::string("grey"));
+    const GU_Detail& out = node.cook();
+    const auto yield = column<float>(out, "yield");
+    const auto color = column<Vec3<float>>(out, "Cd");
+    for (std::size_t i = 0; i < yield.size(); ++i)
+        EXPECT_NEAR(color[i].x(), std::min(1.0f, yield[i] / 0.0125f), 1e-6f);
+}
+
+TEST_F(Visualized, slaves_are_counted) {
+    GU_Detail slaves;
+    append_points(slaves, cast<double>(state.slaves.x));
+    node.set("quantity", std::string("slaves"));
+    EXPECT_EQ(node.error(), "input 2: nothing is wired to it; connect the slaves");
+    node.wire(slaves);
+    const auto counts = column<float>(node.cook(), "slaves");
+    const auto expected = elastoplastic::count_slaves(cast<double>(state.masters.x),
+                                                      cast<double>(state.slaves.x), 0.125);
+    for (std::size_t i = 0; i < counts.size(); ++i) {
+        EXPECT_EQ(counts[i], static_cast<float>(expected[i]));
+        EXPECT_GE(counts[i], 8); // the corners of its cell
+    }
+}
+
+TEST_F(Visualized, bad_input) {
+    particles.destroyAttribute(GA_ATTRIB_POINT, "F_E");
+    EXPECT_EQ(node.error(), "input 1: attribute 'F_E' is missing; connect points that Nendo has "
+                            "simulated");
+    particles.addFloatTuple(GA_ATTRIB_POINT, "F_E", 4);
+    EXPECT_NE(node.error().find("attribute 'F_E' holds 4 real values"), std::string::npos);
+}
+
+TEST_F(Visualized, a_range_upside_down) {
+    node.set("fit_range", 0).set("low", 2.0).set("high", 1.0);
+    EXPECT_EQ(node.error(), "High: is below Low; give a higher value, or turn on Fit range");
+}
+
+TEST(Nodes, are_in_the_tab_menu) {
+    OP_OperatorTable table;
+    add_geometry_nodes(table);
+    ASSERT_EQ(table.standin_operators.size(), 3u);
+    for (const auto& [name, op] : table.standin_operators) {
+        EXPECT_EQ(op->standin_submenu, "Nendo");
+        EXPECT_EQ(op->standin_icon, name);
+        EXPECT_EQ(op->standin_inputs.size(), op->standin_max);
+        EXPECT_EQ(op->standin_min, 1u);
+    }
+    EXPECT_EQ(table.standin_operators.at("nendo_visualize")->standin_max, 2u);
+}
+
+/// A name that a node does not have yields nothing, as in Houdini.
+TEST(Nodes, wrong_parameter_names_yield_nothing) {
+    Node node("nendo_source");
+    EXPECT_EQ(node.sop->evalFloat("spacings", 0, 0), 0);
+    EXPECT_EQ(node.sop->evalInt("spacings", 0, 0), 0);
+    EXPECT_FALSE(node.sop->standin_set("spacings", 1.0));
+}
+
+} // namespace

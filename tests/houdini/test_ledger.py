@@ -1,0 +1,114 @@
+"""The ledger API.md, the stand-in and the nodes' sources say the same of the HDK."""
+import unittest
+
+import ledger
+
+
+class TheLedger(unittest.TestCase):
+    def setUp(self):
+        self.ledger = ledger.Ledger((ledger.HERE / "API.md").read_text(encoding="utf-8"))
+        self.headers = ledger.read_tree(ledger.HERE / "hdk", ".h")
+        self.sources = ledger.read_sources()
+
+    def test_there_is_something_to_compare(self):
+        self.assertGreater(len(self.ledger.rows), 40)
+        self.assertGreater(len(self.headers), 5)
+        self.assertIn("dop/parameters.cpp", self.sources)
+
+    def test_sources_use_what_the_ledger_has(self):
+        self.assertEqual(ledger.unknown_in_sources(self.ledger, self.sources), [])
+
+    def test_the_stand_in_declares_what_the_ledger_says(self):
+        self.assertEqual(ledger.declared_otherwise(self.ledger, self.headers, self.sources), [])
+
+    def test_every_row_is_used(self):
+        self.assertEqual(ledger.unused_rows(self.ledger, self.sources), [])
+
+    def test_every_row_has_a_public_source(self):
+        self.assertEqual(ledger.without_source(self.ledger), [])
+
+
+ROWS = """
+| `GU/GU_Cheese.h` | `#include <GU/GU_Cheese.h>` | hdk:cheese.html | 21 |
+| `GU_Cheese` | `class GU_Cheese : public GEO_Food` | hdk:cheese.html | 21 |
+| `GEO_Food` | `class GEO_Food` | hdk:cheese.html | 21 |
+| `GU_Cheese::ripen` | `bool ripen(fpreal days, const char *cellar) const` | hdk:cheese.html | 21 |
+| `fpreal` | `using fpreal = double` | hdk:cheese.html | 21 |
+"""
+HEADER = """
+using fpreal = double;  // a comment
+class GEO_Food;
+class GEO_Food { public: virtual ~GEO_Food() = default; };
+class GU_Cheese : public GEO_Food {
+public:
+    int standin_holes = 3;
+    bool ripen(fpreal days = 1, const char* cellar = nullptr) const { return days > 0 && cellar; }
+private:
+    int m_age;
+};
+"""
+SOURCE = "#include <GU/GU_Cheese.h>\nvoid f(const GU_Cheese& c, fpreal d) { c.ripen(d, 0); }"
+
+
+class TheTest(unittest.TestCase):
+    """What is planted is found."""
+
+    def problems(self, rows=ROWS, header=HEADER, source=SOURCE):
+        book = ledger.Ledger(rows)
+        headers = {"GU/GU_Cheese.h": header}
+        sources = {"sop/x.cpp": source}
+        return (ledger.unknown_in_sources(book, sources) +
+                ledger.declared_otherwise(book, headers, sources) + ledger.unused_rows(book, sources) +
+                ledger.without_source(book))
+
+    def test_nothing_is_wrong(self):
+        self.assertEqual(self.problems(), [])
+
+    def test_unknown_names(self):
+        for planted, name in (("GU_Unheard u;", "GU_Unheard"),
+                              ("#include <GU/GU_Unheard.h>\n", "<GU/GU_Unheard.h>"),
+                              ("c->washRind();", "washRind"),
+                              ("DECLARE_UNHEARD(a)", "DECLARE_UNHEARD"),
+                              ("UTunheard(1);", "UTunheard"),
+                              ("c.standin_holes;", "a name of the stand-in")):
+            self.assertEqual(self.problems(source=planted + SOURCE), [f"sop/x.cpp: {name}"])
+
+    def test_names_in_comments_and_texts_do_not_count(self):
+        text = ledger.strip_comments("// GU_Unheard\n/* UT_Unheard */" + SOURCE)
+        self.assertEqual(self.problems(source=text + 'auto s = "GU_Unheard";'), [])
+
+    def test_declared_otherwise(self):
+        for old, new in (("fpreal days = 1", "float days = 1"), (") const {", ") {"),
+                         ("bool ripen", "int ripen"), (": public GEO_Food", ""),
+                         ("const char* cellar = nullptr", "const char* cellar, int shelf"),
+                         ("using fpreal = double", "using fpreal = float")):
+            self.assertIn(old, HEADER)
+            self.assertTrue(self.problems(header=HEADER.replace(old, new)), new)
+
+    def test_used_without_a_row(self):
+        for planted, use in (("int eat();", "c.eat();"), ("int age;", "c.age;"),
+                             ("static const int holes = 3;", "GU_Cheese::holes;"),
+                             ("enum Taste { MILD };", "GU_Cheese::MILD;"),
+                             ("using Age = int;", "GU_Cheese::Age a;"),
+                             ("class Rind {};", "GU_Cheese::Rind r;"),
+                             ("bool ripen(int days);", "")):
+            header = HEADER.replace("int standin_holes", planted + " int standin_holes")
+            self.assertTrue(self.problems(header=header, source=SOURCE + use), planted)
+            if use:
+                self.assertEqual(self.problems(header=header), [], planted)
+
+    def test_unused_row(self):
+        row = "| `GU_Cheese::smell` | `int smell()` | hdk:cheese.html | 21 |\n"
+        header = HEADER.replace("private:", "int smell();\nprivate:")
+        self.assertEqual(self.problems(rows=ROWS + row, header=header), ["GU_Cheese::smell"])
+
+    def test_row_without_source(self):
+        for source, versions in (("", "21"), ("hdk:x_8h_source.html", "21"), ("heard of it", "21"),
+                                 ("hdk:cheese.html", "")):
+            rows = ROWS.replace("using fpreal = double` | hdk:cheese.html | 21",
+                                f"using fpreal = double` | {source} | {versions}")
+            self.assertTrue(self.problems(rows=rows), source)
+
+
+if __name__ == "__main__":
+    unittest.main()
