@@ -40,7 +40,8 @@ run_tests() {
 run_valgrind() {
     local out
     out=$(mktemp -d)
-    if valgrind --quiet --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite \
+    if valgrind --quiet --error-exitcode=99 --leak-check=full --show-leak-kinds=definite \
+        --errors-for-leak-kinds=definite \
         "$build/nendo" sim tests/fuzz/corpus/scene/small.json --out "$out" --threads 2 --quiet; then
         passed=$((passed + 1))
     else
