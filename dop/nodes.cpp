@@ -25,7 +25,8 @@ NodeInfo describe_elastoplastic() {
         "the position `goal` in each step.\n\n"
         "Colliders are the objects that affect this one: signed distance data, level sets (VDB) "
         "or polygons, at rest, moving or changing their shape. A VDB called v, vel or collisionvel "
-        "gives their surface a velocity; without it, the surface moves as its shape changes.";
+        "gives their surface a velocity; without it, the surface moves as its shape changes, which "
+        "sees changes of up to a spacing in a step.";
     node.parameters = describe_parameters(elastoplastic::Params{});
     const auto append = [&](std::vector<Parameter> more) {
         node.parameters.insert(node.parameters.end(), more.begin(), more.end());

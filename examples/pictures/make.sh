@@ -9,7 +9,7 @@ source examples/build.sh
 declare -A frames=(
     [cube_hard]=0-24 [cube_soft]=0-24 [cube_plastic]=0-30 [animal_elastic]=0-30
     [animal_plastic]=0-30 [sheet_on_cross]=0-30 [animal_on_bar_low]=0-26 [animal_on_bar_high]=0-18
-    [animals_merging]=0-54 [many_animals]=0-54 [taffy]=0-24 [dough_roller]=0-54 [gum_poked]=0-42
+    [animals_merging]=0-54 [many_animals]=0-54 [taffy]=0-9 [dough_roller]=0-54 [gum_poked]=0-42
 )
 
 build "${NENDO_PRESET:-release}" nendo
