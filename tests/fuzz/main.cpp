@@ -105,7 +105,7 @@ LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_si
 }
 
 int main(int argc, char** argv) {
-    std::size_t mutations = 3000;
+    std::size_t mutations = 10000;
     std::vector<Bytes> corpus;
     for (int i = 1; i < argc; ++i) {
         if (std::strncmp(argv[i], "-mutations=", 11) == 0) {
