@@ -50,6 +50,14 @@ void spatial_order(const std::vector<Vec3<Real>>& points, const std::vector<std:
 /// Points are kept in slots, cell after cell; cells that follow each other in x do so in memory.
 /// Cells that share a bucket by chance are told apart by the distance test of every query.
 template <class Real> class Grid {
+    /// Runs of slots, none of which overlap.
+    struct Runs {
+        int count = 0;
+        std::array<std::uint32_t, 18> begin{};
+        std::array<std::uint32_t, 18> end{};
+        void add(std::uint32_t first, std::uint32_t last);
+    };
+
 public:
     /// Sorts the points into cells of `cell_size` [m]; inside a cell they keep their order.
     void build(const std::vector<Vec3<Real>>& points, double cell_size);
@@ -83,7 +91,7 @@ public:
         const Grid& m_grid;
         Cell m_cell;
         bool m_found = false;
-        typename Grid::Runs m_runs;
+        Runs m_runs;
     };
 
     /// visit(point, squared distance [m^2]) for all points within `radius` <= cell size of x. For
@@ -95,14 +103,6 @@ public:
     }
 
 private:
-    /// Runs of slots, none of which overlap.
-    struct Runs {
-        int count = 0;
-        std::array<std::uint32_t, 18> begin{};
-        std::array<std::uint32_t, 18> end{};
-        void add(std::uint32_t first, std::uint32_t last);
-    };
-
     /// The slots of the cells from `low` to `high`, at most three a side.
     Runs runs(const Cell& low, const Cell& high) const;
     std::uint64_t row_of(const Cell& cell) const { return mix(key_of({0, cell.y, cell.z})); }
