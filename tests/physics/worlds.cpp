@@ -8,6 +8,7 @@
 #include "io/scene_file.h"
 #include "support/threads.h"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 
 #include <cmath>
