@@ -52,7 +52,9 @@ TEST_P(Scenes, run_to_their_end_with_nothing_lost_inverted_or_left_in_flight) {
     EXPECT_GT(least_jacobian, 0);
     EXPECT_LT(speed, c.slowest);
     for (const auto& x : state.masters.x) EXPECT_GT(x.y(), -0.5 * c.spacing) << "below the ground";
-    if (c.one_piece) EXPECT_EQ(parts.size(), 1u);
+    if (c.one_piece) {
+        EXPECT_EQ(parts.size(), 1u);
+    }
 }
 
 INSTANTIATE_TEST_SUITE_P(Fig11to15, Scenes,
@@ -63,7 +65,7 @@ INSTANTIATE_TEST_SUITE_P(Fig11to15, Scenes,
                                            Case{"animal_on_bar_high", 0.065, 3, false},
                                            Case{"animals_merging", 0.125, 0.5, true, 36},
                                            Case{"many_animals", 0.16, 3, false}),
-                         [](const auto& info) { return std::string(info.param.scene); });
+                         [](const auto& test) { return std::string(test.param.scene); });
 
 } // namespace
 } // namespace nendo::elastoplastic::test
