@@ -15,13 +15,20 @@
 
 namespace nendo {
 
+/// Text of a file as part of a message of one line.
+inline std::string on_one_line(std::string text) {
+    for (char& c : text)
+        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
+    return text;
+}
+
 /// Where in a file a reader is, for messages.
 struct GeoPlace {
     const std::string& path;
     std::string key;
 
     [[noreturn]] void fail(const std::string& what) const {
-        throw Error(what, path + " [" + key + "]",
+        throw Error(on_one_line(what), path + " [" + on_one_line(key) + "]",
                     "the file is damaged or was written wrongly; write it again");
     }
     GeoPlace inside(std::string_view name) const {

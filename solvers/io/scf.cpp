@@ -40,6 +40,12 @@ std::uint64_t big_endian(std::string_view bytes, std::size_t offset) {
                 "the file is damaged or cut off; write it again");
 }
 
+/// Throws when there is no memory for what Blosc needs beside a chunk: it does not survive that.
+void ensure_scratch(std::size_t chunk) {
+    std::string room;
+    room.reserve(4 * chunk + (1 << 20));
+}
+
 } // namespace
 
 bool is_scf(std::string_view bytes) {
@@ -84,6 +90,7 @@ std::string unpack_scf(std::string_view bytes, const std::string& path) {
             fail("a compressed chunk is damaged", path, begin);
         const std::size_t at = content.size();
         content.resize(at + size);
+        ensure_scratch(size);
         const int unpacked =
             blosc_decompress_ctx(bytes.data() + begin, content.data() + at, size, 1);
         if (unpacked < 0 || static_cast<std::size_t>(unpacked) != size)
@@ -100,10 +107,12 @@ std::string pack_scf(std::string_view content) {
     tbb::parallel_for(std::size_t{0}, chunks, [&](std::size_t i) {
         const std::string_view part = content.substr(i * chunk_bytes, chunk_bytes);
         std::string& out = packed[i];
+        ensure_scratch(part.size());
         out.resize(part.size() + BLOSC_MAX_OVERHEAD);
         const int size = blosc_compress_ctx(5, BLOSC_SHUFFLE, type_size, part.size(), part.data(),
                                             out.data(), out.size(), BLOSC_LZ4_COMPNAME, 0, 1);
         out.resize(static_cast<std::size_t>(std::max(size, 0)));
+        out.shrink_to_fit();
     });
 
     std::size_t total = head.size() + 8 + 8 * (chunks + 2) + tail.size();

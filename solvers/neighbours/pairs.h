@@ -42,6 +42,8 @@ public:
             block.start.assign(1, 0);
             block.slot.clear();
             block.weight.clear();
+            block.slot.reserve(usual_row * block.query.size());
+            block.weight.reserve(usual_row * block.query.size());
             for (const std::uint32_t q : block.query) {
                 around.visit(queries[q], radius, [&](std::uint32_t k, Real r2) {
                     if (!accept(q, k)) return;
@@ -73,6 +75,8 @@ public:
 private:
     /// In radii: two, and more than rounding can take away.
     static constexpr double block_edge = 2.00001;
+    /// Pairs of a query in matter at rest, and some: rows seldom grow by doubling.
+    static constexpr std::size_t usual_row = 36;
 
     void group(const std::vector<Vec3<Real>>& queries, double edge);
     std::uint32_t block_at(const Cell& cell);

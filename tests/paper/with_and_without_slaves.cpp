@@ -183,15 +183,16 @@ TEST(Fig7, squeezed_matter_lets_an_alternating_velocity_grow_only_without_slaves
     EXPECT_GT(without, 3);
 }
 
-/// The fastest master while the cube falls on a bar at 2.5 m/s, explicit.
-double fastest_on_bar(StressPoints where, double dt) {
+/// The fastest master while the cube falls on a bar at 2.5 m/s, explicit. The bar is `off` its middle.
+double fastest_on_bar(StressPoints where, double dt, double off) {
     const double d = 0.025;
     Cube cube(where, d, 2.7 * d);
     for (Vec3d& v : cube.w.trial.masters.v) v = Vec3d(0, -2.5, 0);
     Scene scene;
     Collider bar;
     bar.name = "bar";
-    bar.shape = make_capsule(Vec3d(7 * d, 0, -30 * d), Vec3d(7 * d, 0, 30 * d), 1.2 * d);
+    const double x = 7 * d + off;
+    bar.shape = make_capsule(Vec3d(x, 0, -30 * d), Vec3d(x, 0, 30 * d), 1.2 * d);
     scene.colliders.push_back(bar);
     double fastest = 0;
     for (int k = 0; k * dt < 0.2 && fastest < 100; ++k) {
@@ -202,8 +203,13 @@ double fastest_on_bar(StressPoints where, double dt) {
 }
 
 TEST(Fig7, explicit_steps_on_a_bar_tear_matter_only_without_slaves) {
-    const double with = fastest_on_bar(StressPoints::slaves, 5e-4);
-    const double without = fastest_on_bar(StressPoints::masters, 5e-4);
+    // Matter that tears does so at random speeds: three starts, the worst counts.
+    double with = 0;
+    double without = 0;
+    for (const double off : {0.0, 0.001, 0.002}) {
+        with = std::max(with, fastest_on_bar(StressPoints::slaves, 5e-4, off));
+        without = std::max(without, fastest_on_bar(StressPoints::masters, 5e-4, off));
+    }
     std::printf("bar       fastest %.2f / %.2f m/s (slaves / none)\n", with, without);
     EXPECT_LT(with, 4);
     EXPECT_GT(without, 10);
