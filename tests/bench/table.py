@@ -13,12 +13,12 @@ import sys
 
 def run(command):
     """Medians by name of row: {name: row}."""
-    command = command + [
+    command = command[:1] + [
         "--benchmark_format=json",
         "--benchmark_repetitions=5",
         "--benchmark_enable_random_interleaving=true",
         "--benchmark_report_aggregates_only=true",
-    ]
+    ] + command[1:]
     output = subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
     rows = json.loads(output)["benchmarks"]
     return {r["run_name"]: r for r in rows if r.get("aggregate_name") == "median"}
