@@ -55,7 +55,7 @@ class Table:
         for side in (16, 26, 46):
             yardstick = self.nanoseconds(f"mls_mpm/side:{side}/threads:2{ending}")
             print(f"  explicit over plain MLS-MPM, {side}^3, two threads: "
-                  f"{solver("explicit_soft", side, 2) / yardstick:.2f}")
+                  f"{solver('explicit_soft', side, 2) / yardstick:.2f}")
         triad = self.rows.get(f"triad/threads:2{ending}")
         whole = self.rows.get(f"cube/soft/side:46/threads:2{ending}")
         if triad and whole:
