@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Makes the pictures of this folder again: bash examples/pictures/make.sh [SCENE...]
 # Each is four frames of a run, side by side. Runs stay in build/out (NENDO_OUT_DIR), as large as
-# 1 GB in all; they take about 35 minutes on two cores.
+# 1 GB in all.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/../.."
 source examples/build.sh

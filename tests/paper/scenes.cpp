@@ -58,13 +58,13 @@ TEST_P(Scenes, run_to_their_end_with_nothing_lost_inverted_or_left_in_flight) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Fig11to15, Scenes,
-                         ::testing::Values(Case{"animal_elastic", 0.08, 3, true},
+                         ::testing::Values(Case{"animal_elastic", 0.08, 1, true},
                                            Case{"animal_plastic", 0.02, 0.5, true},
-                                           Case{"sheet_on_cross", 0.1, 4, false},
+                                           Case{"sheet_on_cross", 0.1, 0.5, false},
                                            Case{"animal_on_bar_low", 0.065, 3, false},
-                                           Case{"animal_on_bar_high", 0.065, 3, false},
+                                           Case{"animal_on_bar_high", 0.065, 0.5, false},
                                            Case{"animals_merging", 0.125, 0.5, true, 36},
-                                           Case{"many_animals", 0.16, 3, false}),
+                                           Case{"many_animals", 0.16, 1.5, false}),
                          [](const auto& test) { return std::string(test.param.scene); });
 
 } // namespace

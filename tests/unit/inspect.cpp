@@ -130,7 +130,7 @@ TEST(Inspect, columns) {
     EXPECT_EQ(stress[0], 0);
     EXPECT_NEAR(stress[1], 160000, 0.1);
     EXPECT_NEAR(inspect(columns, Quantity::yield)[1], 0.5, 1e-6);
-    EXPECT_NEAR(inspect(columns, Quantity::energy)[1], 24000, 0.1);
+    EXPECT_NEAR(inspect(columns, Quantity::energy)[1], 24000, 0.03);
     EXPECT_LT(inspect(columns, Quantity::pressure)[1], 0);
     EXPECT_EQ(inspect(columns, Quantity::plastic_strain)[1], 0);
     EXPECT_THROW(inspect(columns, Quantity::slaves), Error);

@@ -58,7 +58,8 @@ template <class Real> void check_against_all_pairs(double size, std::size_t coun
         std::set<std::uint32_t> found;
         for (const auto& [point, r2] : rows[q]) {
             found.insert(point);
-            EXPECT_NEAR(r2, (points[point] - queries[q]).squaredNorm(), 1e-7);
+            const Vec3<Real> d = points[point] - queries[q];
+            EXPECT_EQ(r2, d.x() * d.x() + d.y() * d.y() + d.z() * d.z());
         }
         EXPECT_EQ(found, expected);
         EXPECT_EQ(found.size(), rows[q].size()) << "a pair stands twice";
