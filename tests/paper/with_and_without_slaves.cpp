@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstdio>
 
 namespace nendo::elastoplastic::test {
@@ -186,13 +187,15 @@ TEST(Fig7, squeezed_matter_lets_an_alternating_velocity_grow_only_without_slaves
 /// The fastest master while the cube falls on a bar at 2.5 m/s, explicit. The bar is `off` its middle.
 double fastest_on_bar(StressPoints where, double dt, double off) {
     const double d = 0.025;
-    Cube cube(where, d, 2.7 * d);
+    const double radius = 3 * d;
+    Cube cube(where, d, radius + 1.5 * d);
+    cube.params.contact_solve = ContactSolve::after; // as printed
     for (Vec3d& v : cube.w.trial.masters.v) v = Vec3d(0, -2.5, 0);
     Scene scene;
     Collider bar;
     bar.name = "bar";
     const double x = 7 * d + off;
-    bar.shape = make_capsule(Vec3d(x, 0, -30 * d), Vec3d(x, 0, 30 * d), 1.2 * d);
+    bar.shape = make_capsule(Vec3d(x, 0, -30 * d), Vec3d(x, 0, 30 * d), radius);
     scene.colliders.push_back(bar);
     double fastest = 0;
     for (int k = 0; k * dt < 0.2 && fastest < 100; ++k) {
@@ -203,16 +206,21 @@ double fastest_on_bar(StressPoints where, double dt, double off) {
 }
 
 TEST(Fig7, explicit_steps_on_a_bar_tear_matter_only_without_slaves) {
-    // The fastest of three starts: without slaves most starts stay below the gate, at 9 to 10 m/s.
-    double with = 0;
-    double without = 0;
-    for (const double off : {0.0, 0.001, 0.002}) {
-        with = std::max(with, fastest_on_bar(StressPoints::slaves, 5e-4, off));
-        without = std::max(without, fastest_on_bar(StressPoints::masters, 5e-4, off));
+    // Torn matter is chaotic: a bar moved by a tenth of a millimetre gives another speed. So all of
+    // nine bars from the middle to half a spacing off it, and without slaves their median.
+    std::vector<double> with;
+    std::vector<double> without;
+    for (int k = 0; k < 9; ++k) {
+        const double off = 0.0125 * k / 8;
+        with.push_back(fastest_on_bar(StressPoints::slaves, 5e-4, off));
+        without.push_back(fastest_on_bar(StressPoints::masters, 5e-4, off));
     }
-    std::printf("bar       fastest %.2f / %.2f m/s (slaves / none)\n", with, without);
-    EXPECT_LT(with, 4);
-    EXPECT_GT(without, 10);
+    std::sort(with.begin(), with.end());
+    std::sort(without.begin(), without.end());
+    std::printf("bar       fastest %.2f (%.2f to %.2f) / %.2f (%.2f to %.2f) m/s (slaves / none)\n",
+                with[4], with[0], with[8], without[4], without[0], without[8]);
+    EXPECT_LT(with.back(), 4);
+    EXPECT_GT(without[4], 10);
 }
 
 } // namespace
