@@ -253,7 +253,7 @@ Scene build_scene(const SIM_Object& object, const WorldOptions& options, Collide
     ColliderMemory now;
     SIM_ConstObjectArray affectors;
     object.getConstAffectors(affectors, "SIM_RelationshipCollide");
-    for (exint i = 0; i < affectors.entries(); ++i) {
+    for (int i = 0; i < affectors.entries(); ++i) {
         const SIM_Object& affector = *affectors(i);
         if (affector.getObjectId() == object.getObjectId()) continue;
         const std::string where = std::string("collider '") + affector.getName().c_str() + "'";
