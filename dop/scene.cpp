@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/hash.h"
+#include "dop/fields.h"
 #include "dop/geometry.h"
 #include "geometry/level_set.h"
 #include "geometry/vdb_sdf.h"
@@ -292,6 +293,10 @@ Scene build_scene(const SIM_Object& object, const WorldOptions& options, Collide
             scene.colliders.push_back(std::move(collider));
             ++id;
         }
+    }
+    if (auto field = find_field_collider(object, options.start, options.end)) {
+        field->friction = options.friction;
+        scene.colliders.push_back(std::move(*field));
     }
     memory = std::move(now);
     return scene;

@@ -11,7 +11,7 @@ ROOT = HERE.parent.parent
 #: Names that look like the HDK's but come from C++'s or others' libraries.
 OTHERS = {
     # Eigen
-    "allFinite", "cwiseMax", "cwiseMin", "maxCoeff", "minCoeff", "asDiagonal", "rowwise",
+    "allFinite", "cwiseMax", "cwiseMin", "maxCoeff", "minCoeff", "asDiagonal", "rowwise", "cwiseProduct",
     "squaredNorm",
     # OpenVDB
     "GRID_LEVEL_SET", "GRID_UNKNOWN", "setGridClass", "getGridClass", "copyGrid", "isType",

@@ -8,6 +8,8 @@
 #include "SIM/SIM_PhysicalParms.h"
 #include "SIM/SIM_Position.h"
 #include "SIM/SIM_SDF.h"
+#include "SIM/SIM_ScalarField.h"
+#include "SIM/SIM_VectorField.h"
 
 #include <openvdb/io/Stream.h>
 
@@ -421,6 +423,63 @@ void SIM_GeometryCopy::releaseGeometry(SIM_DataIdStrategy strategy) {
     if (strategy == SIM_DATA_ID_BUMP) m_geometry.gdpNC()->bumpAllDataIds();
 }
 
+// ---- fields ------------------------------------------------------------------------------------
+
+void SIM_RawField::standin_save(std::ostream& stream) const {
+    put(stream, m_first);
+    put(stream, m_voxel);
+    put(stream, m_count);
+    for (const float value : m_values) put(stream, value);
+}
+void SIM_RawField::standin_load(std::istream& stream) {
+    const auto first = take<UT_Vector3D>(stream);
+    const auto voxel = take<UT_Vector3D>(stream);
+    standin_init(first, voxel, take<std::array<int, 3>>(stream));
+    for (float& value : m_values) value = take<float>(stream);
+}
+
+void SIM_ScalarField::makeEqualSubclass(const SIM_Data* source) {
+    const auto* other = dynamic_cast<const SIM_ScalarField*>(source);
+    if (other == nullptr) return;
+    m_low = other->m_low;
+    m_voxel = other->m_voxel;
+    m_count = other->m_count;
+    m_field = other->m_field;
+}
+void SIM_ScalarField::standin_save_own(std::ostream& stream) const {
+    put(stream, m_low);
+    put(stream, m_voxel);
+    put(stream, m_count);
+    m_field.standin_save(stream);
+}
+void SIM_ScalarField::standin_load_own(std::istream& stream) {
+    m_low = take<UT_Vector3D>(stream);
+    m_voxel = take<UT_Vector3D>(stream);
+    m_count = take<std::array<int, 3>>(stream);
+    m_field.standin_load(stream);
+}
+
+void SIM_VectorField::makeEqualSubclass(const SIM_Data* source) {
+    const auto* other = dynamic_cast<const SIM_VectorField*>(source);
+    if (other == nullptr) return;
+    m_low = other->m_low;
+    m_voxel = other->m_voxel;
+    m_count = other->m_count;
+    m_fields = other->m_fields;
+}
+void SIM_VectorField::standin_save_own(std::ostream& stream) const {
+    put(stream, m_low);
+    put(stream, m_voxel);
+    put(stream, m_count);
+    for (const SIM_RawField& field : m_fields) field.standin_save(stream);
+}
+void SIM_VectorField::standin_load_own(std::istream& stream) {
+    m_low = take<UT_Vector3D>(stream);
+    m_voxel = take<UT_Vector3D>(stream);
+    m_count = take<std::array<int, 3>>(stream);
+    for (SIM_RawField& field : m_fields) field.standin_load(stream);
+}
+
 // ---- objects and the engine --------------------------------------------------------------------
 
 void SIM_Object::getConstAffectors(SIM_ConstObjectArray& affectors,
@@ -475,6 +534,8 @@ SIM_Engine::SIM_Engine() {
     IMPLEMENT_DATAFACTORY(SIM_PhysicalParms);
     IMPLEMENT_DATAFACTORY(SIM_Position);
     IMPLEMENT_DATAFACTORY(SIM_SDF);
+    IMPLEMENT_DATAFACTORY(SIM_ScalarField);
+    IMPLEMENT_DATAFACTORY(SIM_VectorField);
 }
 
 const SIM_Object* SIM_Engine::getSimulationObjectFromId(int id) const {
