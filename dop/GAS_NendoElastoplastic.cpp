@@ -34,8 +34,10 @@ public:
     explicit SimValues(const SIM_Options& options) : m_options(options) {}
     double number(const std::string& name, int component) const override {
         for (const Parameter& p : elastoplastic_node().parameters)
-            if (p.name == name && p.kind == ParameterKind::vector)
-                return m_options.getOptionV3(name.c_str())(static_cast<unsigned>(component));
+            if (p.name == name && p.kind == ParameterKind::vector) {
+                const UT_Vector3D v = m_options.getOptionV3(name.c_str());
+                return component == 0 ? v.x() : component == 1 ? v.y() : v.z();
+            }
         return m_options.getOptionF(name.c_str());
     }
     std::int64_t whole(const std::string& name) const override {

@@ -115,10 +115,9 @@ std::vector<GA_Offset> match_points(GU_Detail& gdp, const std::vector<std::int64
     for (const GA_Offset offset : point_offsets(gdp))
         if (claimed.count(offset) == 0) unclaimed.push_back(offset);
     if (!unclaimed.empty()) {
-        GA_PointGroup* group = gdp.newPointGroup("__nendo_gone");
-        for (const GA_Offset offset : unclaimed) group->addOffset(offset);
-        gdp.destroyPointOffsets(GA_Range(*group));
-        gdp.destroyPointGroup(group);
+        GA_PointGroup gone(gdp);
+        for (const GA_Offset offset : unclaimed) gone.addOffset(offset);
+        gdp.destroyPointOffsets(GA_Range(gone));
     }
     if (!homeless.empty()) {
         const GA_Offset first = gdp.appendPointBlock(static_cast<GA_Size>(homeless.size()));

@@ -26,7 +26,13 @@ NodeInfo describe_elastoplastic() {
         "Colliders are the objects that affect this one: signed distance data, level sets (VDB) "
         "or polygons, at rest, moving or changing their shape. A VDB called v, vel or collisionvel "
         "gives their surface a velocity; without it, the surface moves as its shape changes, which "
-        "sees changes of up to a spacing in a step.";
+        "sees changes of up to a spacing in a step.\n\n"
+        "One more collider is this object's own scalar field `collision`, as Houdini's fluids have "
+        "it: distances that are above zero inside, such as Gas Build Collision Mask From Pieces "
+        "makes. The vector field `collisionvel` beside it gives its velocity; without it, it is at "
+        "rest, so that a field that moves needs one. Both are in the space of the points and go on "
+        "beyond their box as they are at its sides. A field that is nowhere above zero is no "
+        "collider.";
     node.parameters = describe_parameters(elastoplastic::Params{});
     const auto append = [&](std::vector<Parameter> more) {
         node.parameters.insert(node.parameters.end(), more.begin(), more.end());

@@ -28,7 +28,8 @@ struct ElastoplasticNodeParams {
                   .folder("Contact")
                   .range(0, 100)
                   .usual(0, 2)
-                  .help("Coulomb's coefficient of colliders that have no physical parameters."));
+                  .help("Coulomb's coefficient of colliders that have no physical parameters, and "
+                        "of the field `collision`."));
         std::vector<std::string_view> names;
         for (const auto& known : elastoplastic::presets()) names.push_back(known.name);
         visit(self.preset, field("preset")

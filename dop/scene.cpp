@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/hash.h"
+#include "dop/fields.h"
 #include "dop/geometry.h"
 #include "geometry/level_set.h"
 #include "geometry/vdb_sdf.h"
@@ -253,7 +254,7 @@ Scene build_scene(const SIM_Object& object, const WorldOptions& options, Collide
     ColliderMemory now;
     SIM_ConstObjectArray affectors;
     object.getConstAffectors(affectors, "SIM_RelationshipCollide");
-    for (exint i = 0; i < affectors.entries(); ++i) {
+    for (int i = 0; i < affectors.entries(); ++i) {
         const SIM_Object& affector = *affectors(i);
         if (affector.getObjectId() == object.getObjectId()) continue;
         const std::string where = std::string("collider '") + affector.getName().c_str() + "'";
@@ -292,6 +293,10 @@ Scene build_scene(const SIM_Object& object, const WorldOptions& options, Collide
             scene.colliders.push_back(std::move(collider));
             ++id;
         }
+    }
+    if (auto field = find_field_collider(object, options.start, options.end)) {
+        field->friction = options.friction;
+        scene.colliders.push_back(std::move(*field));
     }
     memory = std::move(now);
     return scene;

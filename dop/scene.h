@@ -56,7 +56,7 @@ struct WorldOptions {
 /// it was; `memory` is brought up to date. What is seen for the first time is at rest, unless it
 /// has a velocity of its own (a VDB called v, vel or collisionvel). A collider's shape is its signed
 /// distance data, or the level sets in its geometry, or else its polygons. Throws when one has no
-/// shape, or is scaled.
+/// shape, or is scaled. The object's own fields are one more collider: see dop/fields.h.
 Scene build_scene(const SIM_Object& object, const WorldOptions& options, ColliderMemory& memory,
                   Host& host);
 

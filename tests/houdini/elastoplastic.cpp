@@ -63,7 +63,7 @@ SIM_Object& add_ground(Network& net) {
 
 void set_transform(SIM_Object& object, const Vec3d& place) {
     UT_DMatrix4 m(1.0);
-    for (unsigned k = 0; k < 3; ++k) m(3, k) = place[int(k)];
+    for (unsigned k = 0; k < 3; ++k) m.standin_at(3, k) = place[int(k)];
     SIM_DATA_CREATE(object, "Position", SIM_Position, SIM_DATA_RETURN_EXISTING)
         ->standin_set_transform(m);
 }
@@ -382,7 +382,7 @@ TEST(Elastoplastic, mistakes_are_errors_on_the_node_with_what_to_do) {
     expect_error(
         [&](Network& net) {
             UT_DMatrix4 m(2.0);
-            m(3, 3) = 1;
+            m.standin_at(3, 3) = 1;
             SIM_DATA_CREATE(*net.object("ground"), "Position", SIM_Position, 0)
                 ->standin_set_transform(m);
         },

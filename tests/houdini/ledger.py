@@ -11,7 +11,7 @@ ROOT = HERE.parent.parent
 #: Names that look like the HDK's but come from C++'s or others' libraries.
 OTHERS = {
     # Eigen
-    "allFinite", "cwiseMax", "cwiseMin", "maxCoeff", "minCoeff", "asDiagonal", "rowwise",
+    "allFinite", "cwiseMax", "cwiseMin", "maxCoeff", "minCoeff", "asDiagonal", "rowwise", "cwiseProduct",
     "squaredNorm",
     # OpenVDB
     "GRID_LEVEL_SET", "GRID_UNKNOWN", "setGridClass", "getGridClass", "copyGrid", "isType",
@@ -224,7 +224,9 @@ class Reader:
         while name_at > start and "operator" in self.tokens[start:paren] and \
                 self.tokens[name_at] != "operator":
             name_at -= 1
-        name = "".join(self.tokens[name_at:paren])
+        words = self.tokens[name_at:paren]
+        converts = len(words) > 1 and re.match(r"\w", words[1])  # operator const char *
+        name = (" " if converts else "").join(words)
         if name_at > start and self.tokens[name_at - 1] == "~":
             name_at, name = name_at - 1, "~" + name
         kind = normal_type(self.tokens[start:name_at])
@@ -247,6 +249,7 @@ class Reader:
         # Every class can be made and copied, and data by its factory; macros are no members.
         plain = owner.split("::")[-1] == name and (
             args in ("", f"const {name} &") or "SIM_DataFactory" in args or "standin" in args)
+        plain = plain or self.tokens[i - 2:i] == ["=", "delete"]
         if public and not name.startswith("~") and not plain and not name.isupper():
             full = f"{owner}::{name}" if owner else name
             self.add(full, f"{kind} {name}({args}){' const' if const else ''}")
@@ -275,10 +278,13 @@ def normal_signature(name, signature):
 class Ledger:
     def __init__(self, text):
         self.rows = []  # (name, signature, source, versions)
+        self.plugins = {}  # "owner/repository": (licence, versions)
         for line in text.split("\n"):
             cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
             if line.startswith("| `") and len(cells) == 4:
                 self.rows.append((cells[0].strip("`"), cells[1].strip("`"), cells[2], cells[3]))
+            if line.startswith("| `") and len(cells) == 3:
+                self.plugins[cells[0].strip("`")] = (cells[1], cells[2])
         self.names = {row[0] for row in self.rows}
         self.words = {name.split("::")[-1] for name in self.names if "/" not in name}
 
@@ -356,7 +362,9 @@ def declared_otherwise(ledger, headers, sources):
             owner, _, short = name.rpartition("::")
             # A word such as "size" is of a class that sources do not use.
             unlikely = owner not in rows and not LIKE_METHOD.fullmatch(short)
-            if name not in rows and (short not in words or (owner and unlikely)):
+            # Who uses an operator does not write its name.
+            escapes = short.startswith("operator") and owner in rows
+            if not escapes and name not in rows and (short not in words or (owner and unlikely)):
                 continue
             if signature not in rows.get(name, set()):
                 found.append(f"{name}: the stand-in declares '{signature}', without a row")
@@ -380,13 +388,50 @@ def unused_rows(ledger, sources):
     return found
 
 
+#: What may be read and cited.
+OPEN_LICENCES = {"Apache-2.0", "BSD-3-Clause", "GPL-2.0", "GPL-3.0", "MIT", "MPL-2.0"}
+OPENVDB = "AcademySoftwareFoundation/openvdb"
+#: A page of SideFX's reference or manual, a file of OpenVDB's plugin, or of another one.
+PAGE = re.compile(r"^(hdk:[\w.-]+|houdini:[\w./-]+)\.html$")
+FILE = re.compile(r"^(openvdb|[\w-]+/[\w.-]+):([\w./-]+\.(?:cc|cpp|C|h))$")
+#: How Houdini's own headers are called, wherever they turn up.
+PROPRIETARY = re.compile(r"_8h_source|toolkit/include|(?:^|[:/])(?:" + "|".join(LIBRARIES) +
+                         r")/(?:" + "|".join(LIBRARIES) + r")_\w+\.h$")
+
+
+def stated_versions(ledger, place):
+    """The versions that a source states, none for a page; raises when it cannot be cited."""
+    found = FILE.match(place)
+    if PROPRIETARY.search(place) or not (found or PAGE.match(place)):
+        raise ValueError(f"{place} is no page of SideFX's, nor a file of a plugin")
+    if not found:
+        return set()
+    plugin = OPENVDB if found.group(1) == "openvdb" else found.group(1)
+    licence, versions = ledger.plugins.get(plugin, ("none", ""))
+    if licence not in OPEN_LICENCES:
+        raise ValueError(f"{plugin} has no open licence here")
+    return set() if versions == "not stated" else set(versions.split(", "))
+
+
 def without_source(ledger):
-    """Rows that name no public source, or a page that shows a proprietary header."""
-    known = re.compile(r"^(hdk:[\w.-]+\.html|openvdb:[\w./]+|https://\S+|[\w-]+/[\w.-]+:[\w./-]+)$")
+    """Rows that cite what is not known, not open or not to be read, and rows whose versions are not
+    those that their sources state."""
     found = []
     for name, _, source, versions in ledger.rows:
-        places = [place.strip() for place in source.split(",")]
-        if not all(known.match(place) for place in places) or "_8h_source" in source \
-                or not re.search(r"\d", versions):
-            found.append(f"{name}: {source} | {versions}")
+        try:
+            stated = set()
+            for place in source.split(","):
+                stated |= stated_versions(ledger, place.strip())
+        except ValueError as error:
+            found.append(f"{name}: {error}")
+            continue
+        right = ", ".join(sorted(stated, key=lambda v: [int(n) for n in v.split(".")]))
+        if versions != (right or "not stated"):
+            found.append(f"{name}: its sources state '{right or 'not stated'}', not '{versions}'")
     return found
+
+
+def unused_plugins(ledger):
+    """Plugins that no row cites."""
+    cited = " ".join(row[2] for row in ledger.rows).replace("openvdb:", OPENVDB + ":")
+    return [plugin for plugin in ledger.plugins if plugin + ":" not in cited]

@@ -27,13 +27,18 @@ class TheLedger(unittest.TestCase):
     def test_every_row_has_a_public_source(self):
         self.assertEqual(ledger.without_source(self.ledger), [])
 
+    def test_every_plugin_is_cited(self):
+        self.assertEqual(ledger.unused_plugins(self.ledger), [])
+
 
 ROWS = """
-| `GU/GU_Cheese.h` | `#include <GU/GU_Cheese.h>` | hdk:cheese.html | 21 |
-| `GU_Cheese` | `class GU_Cheese : public GEO_Food` | hdk:cheese.html | 21 |
-| `GEO_Food` | `class GEO_Food` | hdk:cheese.html | 21 |
-| `GU_Cheese::ripen` | `bool ripen(fpreal days, const char *cellar) const` | hdk:cheese.html | 21 |
-| `fpreal` | `using fpreal = double` | hdk:cheese.html | 21 |
+| `AcademySoftwareFoundation/openvdb` | Apache-2.0 | 20.5, 21 |
+| `dairy/cheddar` | MIT | 19.5, 20.5 |
+| `GU/GU_Cheese.h` | `#include <GU/GU_Cheese.h>` | hdk:cheese.html | not stated |
+| `GU_Cheese` | `class GU_Cheese : public GEO_Food` | openvdb:Cheese.cc, dairy/cheddar:src/x.C | 19.5, 20.5, 21 |
+| `GEO_Food` | `class GEO_Food` | houdini:nodes/food.html | not stated |
+| `GU_Cheese::ripen` | `bool ripen(fpreal days, const char *cellar) const` | hdk:cheese.html | not stated |
+| `fpreal` | `using fpreal = double` | hdk:cheese.html | not stated |
 """
 HEADER = """
 using fpreal = double;  // a comment
@@ -42,6 +47,7 @@ class GEO_Food { public: virtual ~GEO_Food() = default; };
 class GU_Cheese : public GEO_Food {
 public:
     int standin_holes = 3;
+    GU_Cheese& operator=(const GU_Cheese&) = delete;
     bool ripen(fpreal days = 1, const char* cellar = nullptr) const { return days > 0 && cellar; }
 private:
     int m_age;
@@ -59,7 +65,7 @@ class TheTest(unittest.TestCase):
         sources = {"sop/x.cpp": source}
         return (ledger.unknown_in_sources(book, sources) +
                 ledger.declared_otherwise(book, headers, sources) + ledger.unused_rows(book, sources) +
-                ledger.without_source(book))
+                ledger.without_source(book) + ledger.unused_plugins(book))
 
     def test_nothing_is_wrong(self):
         self.assertEqual(self.problems(), [])
@@ -91,6 +97,8 @@ class TheTest(unittest.TestCase):
                              ("enum Taste { MILD };", "GU_Cheese::MILD;"),
                              ("using Age = int;", "GU_Cheese::Age a;"),
                              ("class Rind {};", "GU_Cheese::Rind r;"),
+                             ("int operator[](int hole);", ""),
+                             ("operator const char*() const;", ""),
                              ("bool ripen(int days);", "")):
             header = HEADER.replace("int standin_holes", planted + " int standin_holes")
             self.assertTrue(self.problems(header=header, source=SOURCE + use), planted)
@@ -98,16 +106,45 @@ class TheTest(unittest.TestCase):
                 self.assertEqual(self.problems(header=header), [], planted)
 
     def test_unused_row(self):
-        row = "| `GU_Cheese::smell` | `int smell()` | hdk:cheese.html | 21 |\n"
+        row = "| `GU_Cheese::smell` | `int smell()` | hdk:cheese.html | not stated |\n"
         header = HEADER.replace("private:", "int smell();\nprivate:")
         self.assertEqual(self.problems(rows=ROWS + row, header=header), ["GU_Cheese::smell"])
 
+    def with_source(self, source, versions):
+        old = "using fpreal = double` | hdk:cheese.html | not stated"
+        self.assertIn(old, ROWS)
+        return self.problems(rows=ROWS.replace(old, f"using fpreal = double` | {source} | {versions}"))
+
     def test_row_without_source(self):
-        for source, versions in (("", "21"), ("hdk:x_8h_source.html", "21"), ("heard of it", "21"),
-                                 ("hdk:cheese.html", "")):
-            rows = ROWS.replace("using fpreal = double` | hdk:cheese.html | 21",
-                                f"using fpreal = double` | {source} | {versions}")
-            self.assertTrue(self.problems(rows=rows), source)
+        for source in ("", "heard of it", "hdk:cheese", "https://example.org/cheese.html",
+                       "hdk:x_8h_source.html", "hdk:cheese.html, heard of it",
+                       "openvdb:Cheese.txt", "nobody/knows:src/x.C", "dairy/cheddar:",
+                       "dairy/cheddar:include/GU/GU_Cheese.h", "dairy/cheddar:toolkit/include/x.h"):
+            for versions in ("not stated", "19.5, 20.5"):
+                self.assertTrue(self.with_source(source, versions), source)
+
+    def test_operator_with_a_row(self):
+        row = "| `GU_Cheese::{0}` | `{1}` | hdk:cheese.html | not stated |\n"
+        for name, text in (("operator const char *", "operator const char *() const"),
+                           ("operator[]", "int operator[](int)")):
+            header = HEADER.replace("private:", text + ";\nprivate:")
+            self.assertEqual(self.problems(rows=ROWS + row.format(name, text), header=header), [])
+
+    def test_versions_are_those_that_the_sources_state(self):
+        self.assertEqual(self.with_source("dairy/cheddar:src/x.C", "19.5, 20.5"), [])
+        self.assertEqual(self.with_source("openvdb:x.cc, hdk:cheese.html", "20.5, 21"), [])
+        for source, versions in (("hdk:cheese.html", "21"), ("hdk:cheese.html", ""),
+                                 ("hdk:cheese.html", "not stated; guessed 19.5"),
+                                 ("dairy/cheddar:src/x.C", "not stated"),
+                                 ("dairy/cheddar:src/x.C", "19.5"),
+                                 ("openvdb:x.cc", "20.5, 21, 22")):
+            self.assertTrue(self.with_source(source, versions), versions)
+
+    def test_plugins_have_an_open_licence_and_are_cited(self):
+        for old, new in (("| MIT |", "| none |"), ("| MIT |", "| all rights reserved |"),
+                         ("dairy/cheddar:src", "openvdb:src")):
+            self.assertIn(old, ROWS)
+            self.assertTrue(self.problems(rows=ROWS.replace(old, new)), new)
 
 
 if __name__ == "__main__":

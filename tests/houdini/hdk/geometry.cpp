@@ -169,10 +169,8 @@ UT_Vector3 GA_Primitive::getPos3(GA_Size i) const {
     return getDetail().getPos3(getPointOffset(i));
 }
 
-GA_Range::GA_Range(const GA_ElementGroup& group, bool complement)
-    : m_offsets(group.standin_offsets().begin(), group.standin_offsets().end()) {
-    if (complement) standin::fail("complements are not in the stand-in");
-}
+GA_Range::GA_Range(const GA_ElementGroup& group)
+    : m_offsets(group.standin_offsets().begin(), group.standin_offsets().end()) {}
 
 GA_Detail::GA_Detail() {
     addFloatTuple(GA_ATTRIB_POINT, "P", 3);
@@ -306,21 +304,8 @@ void GA_Detail::bumpAllDataIds() {
 
 GA_PointGroup* GA_Detail::newPointGroup(const UT_StringHolder& name) {
     auto& slot = m_groups[name.c_str()];
-    slot = std::make_unique<GA_PointGroup>(name);
+    slot = std::make_unique<GA_PointGroup>(*this);
     return slot.get();
-}
-
-GA_PointGroup* GA_Detail::findPointGroup(const UT_StringRef& name) {
-    const auto found = m_groups.find(name.c_str());
-    return found == m_groups.end() ? nullptr : found->second.get();
-}
-
-const GA_PointGroup* GA_Detail::findPointGroup(const UT_StringRef& name) const {
-    return const_cast<GA_Detail*>(this)->findPointGroup(name);
-}
-
-bool GA_Detail::destroyPointGroup(GA_PointGroup* group) {
-    return group != nullptr && m_groups.erase(group->standin_name().c_str()) != 0;
 }
 
 std::vector<GA_Offset> GA_Detail::standin_primitives() const {

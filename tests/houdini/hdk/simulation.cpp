@@ -8,6 +8,8 @@
 #include "SIM/SIM_PhysicalParms.h"
 #include "SIM/SIM_Position.h"
 #include "SIM/SIM_SDF.h"
+#include "SIM/SIM_ScalarField.h"
+#include "SIM/SIM_VectorField.h"
 
 #include <openvdb/io/Stream.h>
 
@@ -156,11 +158,10 @@ void take_volumes(std::istream& stream, GU_Detail& gdp) {
             gdp, openvdb::io::Stream(bytes).getGrids()->front(), nullptr, name.c_str());
         // The primitive's point is among those that were read.
         std::vector<GA_Offset>& corners = vdb->standin_points();
-        GA_PointGroup* own = gdp.newPointGroup("standin");
-        own->addOffset(corners[0]);
+        GA_PointGroup own(gdp);
+        own.addOffset(corners[0]);
         corners[0] = gdp.pointOffset(point);
-        gdp.destroyPointOffsets(GA_Range(*own));
-        gdp.destroyPointGroup(own);
+        gdp.destroyPointOffsets(GA_Range(own));
     }
 }
 
@@ -190,7 +191,7 @@ void put_matrix(std::ostream& stream, const UT_DMatrix4& m) {
 }
 void take_matrix(std::istream& stream, UT_DMatrix4& m) {
     for (unsigned i = 0; i < 4; ++i)
-        for (unsigned j = 0; j < 4; ++j) m(i, j) = take<double>(stream);
+        for (unsigned j = 0; j < 4; ++j) m.standin_at(i, j) = take<double>(stream);
 }
 
 } // namespace
@@ -265,7 +266,7 @@ SIM_Data* SIM_Data::getNamedSubData(const char* name) {
     const std::string path = name;
     const std::size_t slash = path.find('/');
     for (auto& [key, piece] : m_pieces)
-        if (key == path.substr(0, slash).c_str())
+        if (key.standin_text() == path.substr(0, slash))
             return slash == std::string::npos
                        ? piece.get()
                        : piece->getNamedSubData(path.substr(slash + 1).c_str());
@@ -287,7 +288,7 @@ SIM_Data* SIM_Data::createNamedSubData(const char* name, const char* type, int f
     }
     std::unique_ptr<SIM_Data> old;
     for (auto it = m_pieces.begin(); it != m_pieces.end(); ++it)
-        if (it->first == name) {
+        if (it->first.standin_text() == name) {
             const bool keep = (flags & SIM_DATA_RETURN_EXISTING) != 0;
             if (keep && it->second->standin_is(type)) return it->second.get();
             old = std::move(it->second);
@@ -301,9 +302,10 @@ SIM_Data* SIM_Data::createNamedSubData(const char* name, const char* type, int f
 }
 
 void SIM_Data::removeNamedSubData(const char* name) {
-    m_pieces.erase(std::remove_if(m_pieces.begin(), m_pieces.end(),
-                                  [&](const auto& piece) { return piece.first == name; }),
-                   m_pieces.end());
+    m_pieces.erase(
+        std::remove_if(m_pieces.begin(), m_pieces.end(),
+                       [&](const auto& piece) { return piece.first.standin_text() == name; }),
+        m_pieces.end());
 }
 
 void SIM_Data::addError(const SIM_RootData*, int, const char* text,
@@ -421,6 +423,63 @@ void SIM_GeometryCopy::releaseGeometry(SIM_DataIdStrategy strategy) {
     if (strategy == SIM_DATA_ID_BUMP) m_geometry.gdpNC()->bumpAllDataIds();
 }
 
+// ---- fields ------------------------------------------------------------------------------------
+
+void SIM_RawField::standin_save(std::ostream& stream) const {
+    put(stream, m_first);
+    put(stream, m_voxel);
+    put(stream, m_count);
+    for (const float value : m_values) put(stream, value);
+}
+void SIM_RawField::standin_load(std::istream& stream) {
+    const auto first = take<UT_Vector3D>(stream);
+    const auto voxel = take<UT_Vector3D>(stream);
+    standin_init(first, voxel, take<std::array<int, 3>>(stream));
+    for (float& value : m_values) value = take<float>(stream);
+}
+
+void SIM_ScalarField::makeEqualSubclass(const SIM_Data* source) {
+    const auto* other = dynamic_cast<const SIM_ScalarField*>(source);
+    if (other == nullptr) return;
+    m_low = other->m_low;
+    m_voxel = other->m_voxel;
+    m_count = other->m_count;
+    m_field = other->m_field;
+}
+void SIM_ScalarField::standin_save_own(std::ostream& stream) const {
+    put(stream, m_low);
+    put(stream, m_voxel);
+    put(stream, m_count);
+    m_field.standin_save(stream);
+}
+void SIM_ScalarField::standin_load_own(std::istream& stream) {
+    m_low = take<UT_Vector3D>(stream);
+    m_voxel = take<UT_Vector3D>(stream);
+    m_count = take<std::array<int, 3>>(stream);
+    m_field.standin_load(stream);
+}
+
+void SIM_VectorField::makeEqualSubclass(const SIM_Data* source) {
+    const auto* other = dynamic_cast<const SIM_VectorField*>(source);
+    if (other == nullptr) return;
+    m_low = other->m_low;
+    m_voxel = other->m_voxel;
+    m_count = other->m_count;
+    m_fields = other->m_fields;
+}
+void SIM_VectorField::standin_save_own(std::ostream& stream) const {
+    put(stream, m_low);
+    put(stream, m_voxel);
+    put(stream, m_count);
+    for (const SIM_RawField& field : m_fields) field.standin_save(stream);
+}
+void SIM_VectorField::standin_load_own(std::istream& stream) {
+    m_low = take<UT_Vector3D>(stream);
+    m_voxel = take<UT_Vector3D>(stream);
+    m_count = take<std::array<int, 3>>(stream);
+    for (SIM_RawField& field : m_fields) field.standin_load(stream);
+}
+
 // ---- objects and the engine --------------------------------------------------------------------
 
 void SIM_Object::getConstAffectors(SIM_ConstObjectArray& affectors,
@@ -430,7 +489,14 @@ void SIM_Object::getConstAffectors(SIM_ConstObjectArray& affectors,
     if (found == m_engine->standin_affectors.end()) return;
     for (const int id : found->second)
         if (const SIM_Object* affector = m_engine->getSimulationObjectFromId(id))
-            affectors.append(affector);
+            affectors.standin_add(affector);
+}
+
+void SIM_ConstObjectArray::standin_add(const SIM_Object* object) {
+    int place = 0;
+    while (place < entries() && (*this)(place)->getObjectId() < object->getObjectId()) ++place;
+    if (place < entries() && (*this)(place) == object) return;
+    standin_insert(static_cast<std::size_t>(place), object);
 }
 
 const SIM_Geometry* SIM_Object::getGeometry() const {
@@ -468,6 +534,8 @@ SIM_Engine::SIM_Engine() {
     IMPLEMENT_DATAFACTORY(SIM_PhysicalParms);
     IMPLEMENT_DATAFACTORY(SIM_Position);
     IMPLEMENT_DATAFACTORY(SIM_SDF);
+    IMPLEMENT_DATAFACTORY(SIM_ScalarField);
+    IMPLEMENT_DATAFACTORY(SIM_VectorField);
 }
 
 const SIM_Object* SIM_Engine::getSimulationObjectFromId(int id) const {
@@ -486,7 +554,7 @@ SIM_Object& SIM_Engine::standin_add_object(const char* name) {
 
 SIM_Object* SIM_Engine::standin_object(const std::string& name) const {
     for (const auto& object : m_objects)
-        if (object->getName() == name.c_str()) return object.get();
+        if (object->getName().standin_text() == name) return object.get();
     return nullptr;
 }
 

@@ -15,25 +15,25 @@
 
 class UT_Options;
 
-/// A set of elements; it goes with its detail.
+/// A set of elements.
 class GA_ElementGroup {
 public:
     void addOffset(GA_Offset offset) { m_offsets.insert(offset); }
     void removeOffset(GA_Offset offset) { m_offsets.erase(offset); }
     bool contains(GA_Offset offset) const { return m_offsets.count(offset) != 0; }
 
-    explicit GA_ElementGroup(UT_StringHolder name) : m_name(std::move(name)) {}
-    const UT_StringHolder& standin_name() const { return m_name; }
     const std::set<GA_Offset>& standin_offsets() const { return m_offsets; }
 
 private:
-    UT_StringHolder m_name;
     std::set<GA_Offset> m_offsets;
 };
 
+class GA_Detail;
+
 class GA_PointGroup : public GA_ElementGroup {
 public:
-    using GA_ElementGroup::GA_ElementGroup;
+    /// Detached: the detail does not list it, nor tell it of points that go.
+    explicit GA_PointGroup(const GA_Detail& /*detail*/) {}
 };
 
 class GA_Detail {
@@ -91,9 +91,6 @@ public:
 
     // Groups.
     GA_PointGroup* newPointGroup(const UT_StringHolder& name);
-    GA_PointGroup* findPointGroup(const UT_StringRef& name);
-    const GA_PointGroup* findPointGroup(const UT_StringRef& name) const;
-    bool destroyPointGroup(GA_PointGroup* group);
 
     // Primitives.
     GA_Size getNumPrimitives() const;
@@ -109,6 +106,7 @@ public:
     GA_DataId standin_next_data_id() { return ++m_last_data_id; }
     GA_DataId standin_topology_id() const { return m_topology_id; }
     void standin_destroy_point(GA_Offset offset);
+    std::size_t standin_group_count() const { return m_groups.size(); }
     GA_Primitive& standin_add_primitive(std::unique_ptr<GA_Primitive> primitive);
     void standin_destroy_primitive(GA_Offset offset);
     const std::vector<GA_Offset>& standin_order() const { return m_order; }

@@ -30,7 +30,8 @@ template <class T> struct HandleTraits<UT_Vector3T<T>> {
                 a.standin_get<T>(off, 3 * comp + 2)};
     }
     static void set(GA_Attribute& a, GA_Offset off, int comp, const UT_Vector3T<T>& value) {
-        for (unsigned k = 0; k < 3; ++k) a.standin_set<T>(off, 3 * comp + int(k), value(k));
+        for (unsigned k = 0; k < 3; ++k)
+            a.standin_set<T>(off, 3 * comp + int(k), value.standin_at(k));
     }
 };
 

@@ -10,7 +10,7 @@ class GA_ElementGroup;
 class GA_Range {
 public:
     GA_Range() = default;
-    explicit GA_Range(const GA_ElementGroup& group, bool complement = false);
+    explicit GA_Range(const GA_ElementGroup& group);
     const std::vector<GA_Offset>& standin_offsets() const { return m_offsets; }
 
 protected:

@@ -14,9 +14,9 @@ public:
         UT_Vector3 gradient(0, 0, 0);
         for (unsigned k = 0; k < 3; ++k) {
             UT_Vector3 low = pos, high = pos;
-            low[k] -= step;
-            high[k] += step;
-            gradient[k] =
+            low.standin_at(k) -= step;
+            high.standin_at(k) += step;
+            gradient.standin_at(k) =
                 static_cast<float>((getDistance(high) - getDistance(low)) / (2.0 * double(step)));
         }
         return gradient;

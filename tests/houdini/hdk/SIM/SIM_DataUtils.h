@@ -10,8 +10,9 @@ private:                                                                        
     using BaseClass = SuperClass;                                                                  \
                                                                                                    \
 public:                                                                                            \
-    static const char* classname() {                                                               \
-        return #DataClass;                                                                         \
+    static const UT_StringHolder& classname() {                                                    \
+        static const UT_StringHolder name(#DataClass);                                             \
+        return name;                                                                               \
     }                                                                                              \
     std::string standin_type_name() const override {                                               \
         return #DataClass;                                                                         \

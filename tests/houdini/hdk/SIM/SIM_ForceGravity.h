@@ -5,14 +5,19 @@
 #include "SIM/SIM_OptionsUser.h"
 #include "UT/UT_Vector3.h"
 
-class SIM_ForceGravity : public SIM_Data, public SIM_OptionsUser {
+class SIM_Force : public SIM_Data {
+protected:
+    explicit SIM_Force(const SIM_DataFactory* factory) : SIM_Data(factory) {}
+};
+
+class SIM_ForceGravity : public SIM_Force, public SIM_OptionsUser {
 public:
     UT_Vector3 getGravity() const { return UT_Vector3(getOptions().getOptionV3("force")); }
     void setGravity(const UT_Vector3& gravity) {
         standin_options().setOptionV3("force", UT_Vector3D(gravity));
     }
 
-    DECLARE_DATAFACTORY(SIM_ForceGravity, SIM_Data, "Gravity", nullptr);
+    DECLARE_DATAFACTORY(SIM_ForceGravity, SIM_Force, "Gravity", nullptr);
 
 protected:
     explicit SIM_ForceGravity(const SIM_DataFactory* factory)

@@ -9,8 +9,23 @@ class SIM_Object;
 class SIM_PhysicalParms;
 class SIM_Position;
 
-class SIM_ObjectArray : public UT_ValArray<SIM_Object*> {};
-class SIM_ConstObjectArray : public UT_ValArray<const SIM_Object*> {};
+/// As there, in the order of what it sorts by, and without doubles.
+template <class T> class SIM_PtrArraySorted {
+public:
+    exint entries() const { return static_cast<exint>(m_items.size()); }
+    T operator()(int i) const { return m_items.at(static_cast<std::size_t>(i)); }
+    void standin_insert(std::size_t i, T item) {
+        m_items.insert(m_items.begin() + static_cast<std::ptrdiff_t>(i), item);
+    }
+
+private:
+    std::vector<T> m_items;
+};
+
+class SIM_ConstObjectArray : public SIM_PtrArraySorted<const SIM_Object*> {
+public:
+    void standin_add(const SIM_Object* object);
+};
 
 class SIM_RootData : public SIM_Data {
 public:

@@ -1,4 +1,4 @@
-// Stand-in for tests: arrays that are read by () or [].
+// Stand-in for tests: arrays that are read by ().
 #pragma once
 
 #include "SYS/SYS_Types.h"
@@ -9,15 +9,13 @@
 template <class T> class UT_Array {
 public:
     exint size() const { return static_cast<exint>(m_items.size()); }
-    exint entries() const { return size(); }
     void setSize(exint n) { m_items.resize(static_cast<std::size_t>(n)); }
     exint append(const T& item) { return m_items.push_back(item), size() - 1; }
     T& operator()(exint i) { return m_items.at(static_cast<std::size_t>(i)); }
-    const T& operator()(exint i) const { return m_items.at(static_cast<std::size_t>(i)); }
     const std::vector<T>& standin_items() const { return m_items; }
 
 private:
     std::vector<T> m_items;
 };
 
-template <class T> using UT_ValArray = UT_Array<T>;
+template <class T> class UT_ValArray : public UT_Array<T> {};

@@ -12,7 +12,7 @@ public:
         for (unsigned i = 0; i < 16; ++i) m_v[i] = i % 5 == 0 ? static_cast<T>(diagonal) : T(0);
     }
     void identity() { *this = UT_Matrix4T(1.0); }
-    T& operator()(unsigned row, unsigned col) { return m_v.at(4 * row + col); }
+    T& standin_at(unsigned row, unsigned col) { return m_v.at(4 * row + col); }
     T operator()(unsigned row, unsigned col) const { return m_v.at(4 * row + col); }
 
 private:
@@ -23,7 +23,7 @@ template <class T> UT_Matrix4T<T> operator*(const UT_Matrix4T<T>& a, const UT_Ma
     UT_Matrix4T<T> c(0.0);
     for (unsigned i = 0; i < 4; ++i)
         for (unsigned j = 0; j < 4; ++j)
-            for (unsigned k = 0; k < 4; ++k) c(i, j) += a(i, k) * b(k, j);
+            for (unsigned k = 0; k < 4; ++k) c.standin_at(i, j) += a(i, k) * b(k, j);
     return c;
 }
 

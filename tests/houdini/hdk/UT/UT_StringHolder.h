@@ -11,11 +11,12 @@ public:
     const char* c_str() const { return m_text.c_str(); }
     const char* buffer() const { return m_text.c_str(); }
     bool isstring() const { return !m_text.empty(); }
-    bool operator==(const char* other) const { return m_text == other; }
-    bool operator!=(const char* other) const { return m_text != other; }
-    bool operator==(const UT_StringRef& other) const { return m_text == other.m_text; }
-    bool operator!=(const UT_StringRef& other) const { return m_text != other.m_text; }
-    bool operator<(const UT_StringRef& other) const { return m_text < other.m_text; }
+    const std::string& standin_text() const { return m_text; }
+    // Not by the conversion, which would compare addresses.
+    bool operator==(const char* other) const = delete;
+    bool operator==(const UT_StringRef& other) const = delete;
+    bool operator!=(const char* other) const = delete;
+    bool operator!=(const UT_StringRef& other) const = delete;
     operator const char*() const { return m_text.c_str(); }
 
 private:

@@ -17,10 +17,8 @@ public:
     T x() const { return m_v[0]; }
     T y() const { return m_v[1]; }
     T z() const { return m_v[2]; }
-    T& operator()(unsigned i) { return m_v.at(i); }
-    T operator()(unsigned i) const { return m_v.at(i); }
-    T& operator[](unsigned i) { return m_v.at(i); }
-    T operator[](unsigned i) const { return m_v.at(i); }
+    T& standin_at(unsigned i) { return m_v.at(i); }
+    T standin_at(unsigned i) const { return m_v.at(i); }
 
 private:
     std::array<T, 3> m_v;

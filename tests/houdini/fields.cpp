@@ -1,0 +1,295 @@
+// Colliders from the fields of a simulation object.
+#include "network.h"
+
+#include <SIM/SIM_ScalarField.h>
+#include <SIM/SIM_VectorField.h>
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
+
+namespace nendo::houdini::test {
+namespace {
+
+constexpr double d = 0.125; // Its multiples are exact in float.
+
+using Distance = std::function<double(const Vec3d&)>;
+
+elastoplastic::Params make_params() {
+    elastoplastic::Params p;
+    p.spacing = d;
+    p.time_step = 5e-3;
+    return p;
+}
+
+/// A block of bare points of the node's material.
+SIM_Options& add_block(Network& net, const char* material, const Vec3d& corner) {
+    SIM_Options& options = net.add_matter("matter");
+    set_options(options, make_params());
+    set_option(options, "preset", std::string(material));
+    net.emit("matter", lattice({3, 3, 3}, corner, d));
+    return options;
+}
+
+/// The box of fields: from (-2, -1, -2) to (2, 2, 2), voxels of half a spacing.
+template <class Field> Field& make_field(Network& net, const char* name) {
+    auto* field = dynamic_cast<Field*>(net.object("matter")->createNamedSubData(
+        name, Field::classname(), SIM_DATA_RETURN_EXISTING));
+    field->standin_init(UT_Vector3D(-2, -1, -2), UT_Vector3D(d / 2, d / 2, d / 2), {64, 48, 64});
+    return *field;
+}
+
+/// Houdini's convention: above zero inside.
+void set_collision(Network& net, const Distance& distance) {
+    make_field<SIM_ScalarField>(net, "collision").standin_field().standin_fill([&](const auto& x) {
+        return -distance(Vec3d(x.x(), x.y(), x.z()));
+    });
+}
+void set_velocity(Network& net, const Vec3d& velocity) {
+    auto& field = make_field<SIM_VectorField>(net, "collisionvel");
+    for (unsigned k = 0; k < 3; ++k)
+        field.standin_field(k).standin_fill([&](const auto&) { return velocity[int(k)]; });
+}
+
+double flat(const Vec3d& x) {
+    return x.y();
+}
+double mound(const Vec3d& x) {
+    return (x - Vec3d(0.1, -1, 0.15)).norm() - 1;
+}
+
+Vec3d mean_velocity(const State<float>& s) {
+    Vec3d sum = Vec3d::Zero();
+    for (const auto& v : s.masters.v) sum += v.cast<double>() / double(s.masters.v.size());
+    return sum;
+}
+Vec3d mean_position(const State<float>& s) {
+    Vec3d sum = Vec3d::Zero();
+    for (const auto& x : s.masters.x) sum += x.cast<double>() / double(s.masters.x.size());
+    return sum;
+}
+double nearest(const State<float>& s, const Distance& distance) {
+    double least = infinite;
+    for (const auto& x : s.masters.x) least = std::min(least, distance(x.cast<double>()));
+    return least;
+}
+
+/// Matter inside is outside of a ball.
+class Bowl final : public Sdf {
+public:
+    Bowl(const Vec3d& center, double radius) : m_center(center), m_radius(radius) {}
+    double distance(const Vec3d& x) const override { return m_radius - (x - m_center).norm(); }
+    Vec3d normal(const Vec3d& x) const override { return (m_center - x).normalized(); }
+    Box3 bounds() const override { return {Vec3d::Constant(-infinite), Vec3d::Constant(infinite)}; }
+
+private:
+    Vec3d m_center;
+    double m_radius;
+};
+
+/// Falls on the field for four seconds, and from the end of the first frame, in which it touches
+/// nothing, on the shape itself, with the solver and no Houdini. The matter is elastic: where clay
+/// comes to lie hangs by the last bit of a normal.
+void expect_same_rest(const SdfPtr& shape, double tolerance) {
+    const auto distance = [&](const Vec3d& x) { return shape->distance(x); };
+    const int frames = 96;
+    Network net;
+    add_block(net, "jelly", {-1.5 * d, 0.5, -1.5 * d});
+    set_collision(net, distance);
+    net.go_to(1);
+    State<float> rest = net.state("matter");
+    ASSERT_GT(nearest(rest, distance), 2 * d);
+    net.go_to(frames);
+    const State<float> field = net.state("matter");
+
+    Scene scene;
+    scene.colliders.resize(1);
+    scene.colliders[0].shape = shape;
+    Host host;
+    elastoplastic::Solver<float> solver;
+    for (int frame = 2; frame <= frames; ++frame)
+        solver.advance(rest, scene, {}, make_params(), frame / 24.0 - rest.details.time, host);
+    EXPECT_LT(nearest(rest, distance), 0.6 * d) << "it did not fall on the shape";
+    EXPECT_LT(mean_velocity(rest).norm(), 1e-3) << "it does not lie";
+    EXPECT_LT(mean_velocity(field).norm(), 1e-3);
+    std::map<std::int64_t, Vec3d> places;
+    for (std::size_t m = 0; m < rest.masters.id.size(); ++m)
+        places[rest.masters.id[m]] = rest.masters.x[m].cast<double>();
+    double farthest = 0;
+    for (std::size_t m = 0; m < field.masters.id.size(); ++m) {
+        const Vec3d x = field.masters.x[m].cast<double>();
+        farthest = std::max(farthest, (x - places.at(field.masters.id[m])).norm());
+    }
+    EXPECT_LT(farthest, tolerance);
+}
+
+TEST(Fields, matter_rests_on_a_field_as_on_the_same_shape) {
+    // Between samples a plane is a plane.
+    expect_same_rest(make_plane(Vec3d::Zero(), Vec3d::UnitY()), 1e-4 * d);
+    expect_same_rest(make_plane(Vec3d::Zero(), Vec3d(0.1, 1, -0.05).normalized()), 1e-3 * d);
+    // The distance to a ball of radius R bends by up to h^2 / (8 R) between samples, in each axis.
+    const double radius = 1.5, h = d / 2;
+    expect_same_rest(std::make_shared<Bowl>(Vec3d(0, radius, 0), radius), 3 * h * h / (8 * radius));
+}
+
+TEST(Fields, a_field_with_a_velocity_drags_matter_along) {
+    Network net;
+    set_option(add_block(net, "clay", {-1.5 * d, 0, -1.5 * d}), "collider_friction", 100.0);
+    const Vec3d speed(0.48, 0.24, 0);
+    net.nodes.push_back([&](int frame) {
+        const double height = speed.y() * frame / 24;
+        set_collision(net, [&](const Vec3d& x) { return x.y() - height; });
+        set_velocity(net, speed);
+    });
+    net.go_to(12);
+    const State<float> s = net.state("matter");
+    EXPECT_LT((mean_velocity(s) - speed).norm(), 0.05);
+    EXPECT_GT(nearest(s, [&](const Vec3d& x) { return x.y() - speed.y() / 2; }), 0.1 * d);
+}
+
+TEST(Fields, a_velocity_is_taken_from_where_the_matter_is) {
+    // A turntable: what lies at x = 1 goes along z.
+    Network net;
+    set_option(add_block(net, "clay", {1 - 1.5 * d, 0, -1.5 * d}), "collider_friction", 100.0);
+    set_collision(net, flat);
+    const double turn = 0.5;
+    auto& field = make_field<SIM_VectorField>(net, "collisionvel");
+    field.standin_field(0).standin_fill([&](const auto& x) { return turn * x.z(); });
+    field.standin_field(2).standin_fill([&](const auto& x) { return -turn * x.x(); });
+    net.go_to(12);
+    const State<float> s = net.state("matter");
+    const Vec3d x = mean_position(s);
+    EXPECT_LT((mean_velocity(s) - turn * Vec3d(x.z(), 0, -x.x())).norm(), 0.1 * turn);
+    EXPECT_LT(x.z(), -0.15) << "it lags";
+}
+
+TEST(Fields, a_field_without_a_velocity_is_at_rest) {
+    const auto shift = [](bool with_velocity) {
+        Network net;
+        set_option(add_block(net, "jelly", {-1.5 * d, 0, -1.5 * d}), "collider_friction", 100.0);
+        set_collision(net, flat);
+        if (with_velocity) set_velocity(net, {0.5, 0, 0});
+        net.go_to(24);
+        return mean_position(net.state("matter")).x();
+    };
+    EXPECT_NEAR(shift(false), 0, 1e-3 * d);
+    EXPECT_NEAR(shift(true), 0.5, 0.5 * d);
+}
+
+TEST(Fields, friction_is_the_nodes) {
+    const auto slide = [](double friction) {
+        Network net;
+        set_option(add_block(net, "jelly", {-1.5 * d, 0, -1.5 * d}), "collider_friction", friction);
+        GU_Detail& gdp = net.geometry("matter");
+        const GA_RWHandleV3 v(gdp.addFloatTuple(GA_ATTRIB_POINT, "v", 3));
+        for (const GA_Offset point : point_offsets(gdp)) v.set(point, UT_Vector3(1, 0, 0));
+        set_collision(net, flat);
+        net.go_to(6);
+        return mean_velocity(net.state("matter")).x();
+    };
+    EXPECT_GT(slide(0), 0.95);
+    EXPECT_LT(slide(1), 0.2);
+}
+
+TEST(Fields, goes_on_beyond_its_box_as_it_is_at_its_sides) {
+    Network net;
+    add_block(net, "clay", {2.5, 0.25, -1.5 * d}); // The box ends at x = 2.
+    set_collision(net, flat);
+    net.go_to(24);
+    const State<float> s = net.state("matter");
+    EXPECT_GT(nearest(s, flat), 0.1 * d);
+    EXPECT_LT(nearest(s, flat), 0.6 * d);
+    EXPECT_LT(mean_velocity(s).norm(), 0.02);
+}
+
+TEST(Fields, a_field_with_no_inside_is_no_collider) {
+    const auto fall = [](const std::function<void(Network&)>& prepare) {
+        Network net;
+        add_block(net, "clay", {0, 0.25, 0});
+        prepare(net);
+        net.go_to(12);
+        return net.hash("matter");
+    };
+    const std::uint64_t free = fall([](Network&) {});
+    EXPECT_EQ(fall([](Network& net) { set_collision(net, [](const Vec3d&) { return 0.0; }); }),
+              free)
+        << "a field that nobody has filled yet";
+    EXPECT_EQ(fall([](Network& net) { set_collision(net, [](const Vec3d&) { return 1.0; }); }),
+              free);
+    EXPECT_EQ(fall([](Network& net) { set_velocity(net, {1, 0, 0}); }), free);
+    // A plate within one layer of voxels: its samples are at their centres.
+    EXPECT_NE(fall([](Network& net) {
+                  set_collision(
+                      net, [](const Vec3d& x) { return std::abs(x.y() - d / 4) - 0.3 * d / 2; });
+              }),
+              free);
+    EXPECT_NE(fall([](Network& net) { set_collision(net, flat); }), free)
+        << "the test sees nothing";
+}
+
+TEST(Fields, a_sim_file_goes_on_to_the_same_bits) {
+    const auto build = [](Network& net) {
+        add_block(net, "clay", {0, 0.125, 0});
+        set_collision(net, mound);
+        set_velocity(net, {0.25, 0, 0});
+    };
+    Network straight;
+    build(straight);
+    straight.go_to(5);
+    const std::string file = straight.engine.standin_save();
+    straight.go_to(12);
+    Network net;
+    build(net);
+    net.object("matter")->removeNamedSubData("collision");
+    net.engine.standin_load(file, 5);
+    net.go_to(12);
+    EXPECT_EQ(net.hash("matter"), straight.hash("matter"));
+}
+
+/// One message on the node, with a remedy, and points as they were.
+void expect_error(const std::function<void(Network&)>& spoil, const std::string& text) {
+    Network net;
+    add_block(net, "clay", {0, 0.125, 0});
+    set_collision(net, flat);
+    set_velocity(net, {0.25, 0, 0});
+    net.go_to(2);
+    spoil(net);
+    const std::uint64_t before = net.hash("matter");
+    net.engine.standin_forget_after(2);
+    net.engine.standin_go_to(3);
+    EXPECT_EQ(net.solved, 2) << text;
+    EXPECT_EQ(net.hash("matter"), before) << text;
+    ASSERT_EQ(standin::messages().size(), 1u) << text << net.complaints();
+    EXPECT_EQ(standin::messages()[0].severity, UT_ERROR_ABORT);
+    EXPECT_EQ(standin::messages()[0].text.rfind(text, 0), 0u) << standin::messages()[0].text;
+}
+
+TEST(Fields, data_of_a_wrong_kind_is_an_error_with_what_to_do) {
+    const auto replace = [](Network& net, const char* name, const char* type) {
+        net.object("matter")->removeNamedSubData(name);
+        net.object("matter")->createNamedSubData(name, type, 0);
+    };
+    const std::string scalar = "data 'collision': is not a scalar field; make it one, as the node "
+                               "SOP Scalar Field does, or give what is there another name";
+    expect_error([&](Network& net) { replace(net, "collision", "SIM_VectorField"); }, scalar);
+    expect_error([&](Network& net) { replace(net, "collision", "SIM_GeometryCopy"); }, scalar);
+    const std::string vector = "data 'collisionvel': is not a vector field; make it one, as the "
+                               "node SOP Vector Field does, or give what is there another name";
+    expect_error([&](Network& net) { replace(net, "collisionvel", "SIM_ScalarField"); }, vector);
+    expect_error([&](Network& net) { replace(net, "collision", "SIM_ScalarField"); },
+                 "data 'collision': has no voxels; give the field a size");
+    expect_error([&](Network& net) { replace(net, "collisionvel", "SIM_VectorField"); },
+                 "data 'collisionvel': has no voxels; give the field a size");
+    expect_error(
+        [&](Network& net) {
+            set_collision(net, [](const Vec3d& x) {
+                return x.norm() < 0.1 ? std::numeric_limits<double>::quiet_NaN() : x.y();
+            });
+        },
+        "data 'collision': is not finite; repair");
+}
+
+} // namespace
+} // namespace nendo::houdini::test
