@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
 
 namespace nendo::elastoplastic {
 
@@ -115,22 +116,30 @@ template <class Real> struct Yield {
     bool any() const { return std::isfinite(stretch) || std::isfinite(compress); }
 };
 
-/// Takes out of a stiffness the axes along which matter flows: those at their yield point whose
-/// strain rate [1/s] goes on. Stress there cannot rise, and a solve that thought so would resist
-/// the more the longer its step is.
+/// The axes along which matter flows, a bit each: those at their yield point whose strain rate [1/s]
+/// goes on.
 template <class Real>
-void soften_where_flowing(const Yield<Real>& yield, const Vec3<Real>& sigma,
-                          const Vec3<Real>& strain_rate, Stiffness<Real>& k) {
+std::uint8_t flowing_axes(const Yield<Real>& yield, const Vec3<Real>& sigma,
+                          const Vec3<Real>& strain_rate) {
     const Real nearly = Real(0.98);
+    unsigned axes = 0;
     for (int axis = 0; axis < 3; ++axis) {
         const bool squeezed = Real(1) - sigma[axis] >= nearly * yield.compress;
         const bool stretched = sigma[axis] - Real(1) >= nearly * yield.stretch;
-        if (!(squeezed && strain_rate[axis] < Real(0)) &&
-            !(stretched && strain_rate[axis] > Real(0)))
-            continue;
-        k.stretch.row(axis).setZero();
-        k.stretch.col(axis).setZero();
+        if ((squeezed && strain_rate[axis] < Real(0)) || (stretched && strain_rate[axis] > Real(0)))
+            axes |= 1u << axis;
     }
+    return static_cast<std::uint8_t>(axes);
+}
+
+/// Takes flowing axes out of a stiffness. Stress there cannot rise, and a solve that thought so would
+/// resist the more the longer its step is.
+template <class Real> void soften(std::uint8_t axes, Stiffness<Real>& k) {
+    for (int axis = 0; axis < 3; ++axis)
+        if ((axes >> axis & 1u) != 0) {
+            k.stretch.row(axis).setZero();
+            k.stretch.col(axis).setZero();
+        }
 }
 
 /// Splits a trial deformation at the yield points [S000 eq 18-21].

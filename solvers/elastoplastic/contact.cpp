@@ -188,33 +188,60 @@ void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt) {
         w.touches.insert(w.touches.end(), block.begin(), block.end());
 }
 
+namespace {
+
+/// Whether friction acts on a slave that the solve holds.
+template <class Real> bool rubs(const Contact<Real>& c) {
+    return c.held && !c.free.isZero() && (c.friction > Real(0) || c.stickiness > Real(0));
+}
+
+/// What friction and stickiness bear [kg m/s], when w.product is what the solve made of w.v.
+template <class Real> Real grip(const Workspace<Real>& w, const Contact<Real>& c, Real area_step) {
+    // What the slave was pushed with: the momentum that the solve is short of.
+    const Vec4<Real> impulse = w.product[c.slave] - w.mass[c.slave] * w.v_star[c.slave];
+    const Real push = c.normal.dot(impulse.template head<3>());
+    return c.friction * std::max(push, Real(0)) + c.stickiness * area_step;
+}
+
+} // namespace
+
+template <class Real> bool drag_contacts(Workspace<Real>& w, const Params& p, double dt) {
+    if (std::none_of(w.contacts.begin(), w.contacts.end(), rubs<Real>)) return false;
+    const Real area_step = static_cast<Real>(p.spacing * p.spacing * dt);
+    const Real crawl = static_cast<Real>(0.01 * p.spacing);
+    multiply(w, w.v, w.product);
+    for (Contact<Real>& c : w.contacts)
+        if (rubs(c)) {
+            const Vec3<Real> v = w.v[c.slave].template head<3>();
+            c.drag = grip(w, c, area_step) / std::max(c.along(v - c.surface).norm(), crawl);
+        }
+    return true;
+}
+
 template <class Real> void collide_slaves(Workspace<Real>& w, const Params& p, double dt) {
-    bool rubbing = false;
-    for (const Contact<Real>& c : w.contacts)
-        rubbing = rubbing || (c.held && (c.friction > Real(0) || c.stickiness > Real(0)));
-    // What the held slaves were pushed with: the momentum that the solve is short of.
+    const bool rubbing =
+        std::any_of(w.contacts.begin(), w.contacts.end(),
+                    [](const Contact<Real>& c) { return rubs(c) && c.drag == Real(0); });
     if (rubbing) multiply(w, w.v, w.product);
     const Real area_step = static_cast<Real>(p.spacing * p.spacing * dt);
     for (const Contact<Real>& c : w.contacts) {
         const Real mass = w.mass[c.slave];
         Vec3<Real> v = w.v[c.slave].template head<3>();
-        Real push = 0;
+        Real bears = c.stickiness * area_step;
         if (c.held) {
-            if (c.free.isZero()) continue;
-            const Vec4<Real> impulse = w.product[c.slave] - mass * w.v_star[c.slave];
-            push = rubbing ? c.normal.dot(impulse.template head<3>()) : Real(0);
+            if (!rubs(c) || c.drag > Real(0)) continue;
+            bears = grip(w, c, area_step);
         } else {
             const Real closing = -c.normal.dot(v - c.surface);
             if (closing <= Real(0)) continue;
             v += closing * c.normal;
-            push = mass * closing;
+            bears += c.friction * mass * closing;
         }
         if (std::isinf(c.friction) || std::isinf(c.stickiness)) {
             w.v[c.slave] = widen<Real>(c.surface);
             continue;
         }
-        const Real grip = c.friction * std::max(push, Real(0)) + c.stickiness * area_step;
-        w.v[c.slave] = widen<Real>(rub(v, c.surface, c.normal, grip / mass));
+        w.v[c.slave] = widen<Real>(rub(v, c.surface, c.normal, bears / mass));
     }
 }
 
@@ -261,6 +288,8 @@ template void find_contacts(Workspace<float>&, const Params&, double);
 template void find_contacts(Workspace<double>&, const Params&, double);
 template void find_touches(Workspace<float>&, const Params&, double, double);
 template void find_touches(Workspace<double>&, const Params&, double, double);
+template bool drag_contacts(Workspace<float>&, const Params&, double);
+template bool drag_contacts(Workspace<double>&, const Params&, double);
 template void collide_slaves(Workspace<float>&, const Params&, double);
 template void collide_slaves(Workspace<double>&, const Params&, double);
 template void collide_master(Workspace<float>&, const Params&, std::uint32_t);

@@ -198,11 +198,11 @@ template <class Real> std::size_t Workspace<Real>::bytes() const {
     };
     return table_bytes(trial.masters) + table_bytes(trial.slaves) + table_bytes(trial.neighbours) +
            slave_grid.bytes() + master_grid.bytes() + pairs.bytes() + of(centre) + of(D_inv) +
-           of(U) + of(slope_to_F) + of(stiffness) + of(affine) + of(answer) + of(touch_start) +
-           of(touches) + of_blocks(touch_blocks) + of(x) + of(v) + of(v_old) + of(v_star) +
-           of(residual) + of(direction) + of(product) + of(held) + of(mass) + of(per_mass) +
-           of(contacts) + of_blocks(contact_blocks) + of(order) + of(marked) + of(neighbours) +
-           of(parted) + of(born) + of(born_join);
+           of(U) + of(slope_to_F) + of(stiffness) + of(flowing) + of(affine) + of(answer) +
+           of(touch_start) + of(touches) + of_blocks(touch_blocks) + of(x) + of(v) + of(v_old) +
+           of(v_star) + of(residual) + of(direction) + of(product) + of(held) + of(mass) +
+           of(per_mass) + of(contacts) + of_blocks(contact_blocks) + of(order) + of(marked) +
+           of(neighbours) + of(parted) + of(born) + of(born_join);
 }
 
 template <class Real> Solver<Real>::Solver() : m_workspace(std::make_unique<Workspace<Real>>()) {}

@@ -67,6 +67,8 @@ template <class Real> void find_contacts(Workspace<Real>& w, const Params& p, do
 /// Masters of bodies that do not join and touch.
 template <class Real>
 void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt);
+/// Friction of held slaves becomes drag within the solve. Returns whether there is any.
+template <class Real> bool drag_contacts(Workspace<Real>& w, const Params& p, double dt);
 /// 5: what the velocity solve left to do for slaves in contact: friction, late penetration.
 template <class Real> void collide_slaves(Workspace<Real>& w, const Params& p, double dt);
 /// 8: a master collides, velocity and position; called around its move.

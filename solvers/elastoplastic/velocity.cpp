@@ -3,6 +3,7 @@
 #include "elastoplastic/stages.h"
 
 #include <algorithm>
+#include <atomic>
 
 namespace nendo::elastoplastic {
 
@@ -21,6 +22,34 @@ template <class Real> void project(const Workspace<Real>& w, std::vector<Vec4<Re
         if (c.held) u[c.slave] = widen<Real>(c.free * u[c.slave].template head<3>());
 }
 
+template <class Real> Lame<Real> moduli_of(const Masters<Real>& masters, std::uint32_t m) {
+    return hardened(lame(masters.young[m], masters.poisson[m]), masters.hardening[m],
+                    masters.J_P[m]);
+}
+
+/// Of a master whose F_E has these singular values; `scale` is beta dt^2.
+template <class Real>
+Stiffness<Real> stiffness_of(const Workspace<Real>& w, std::uint32_t m, const Vec3<Real>& sigma,
+                             Real scale) {
+    const Masters<Real>& masters = w.trial.masters;
+    Stiffness<Real> k = positive_part(energy_curvature(moduli_of(masters, m), sigma));
+    soften(w.flowing[m], k);
+    const Real factor = masters.volume[m] * scale;
+    k.stretch *= factor;
+    k.shear *= factor;
+    k.twist *= factor;
+    return k;
+}
+
+/// The axes along which a master flows when its velocity gradient is this.
+template <class Real>
+std::uint8_t flow_of(const Masters<Real>& masters, std::uint32_t m, const Svd3<Real>& svd,
+                     const Mat3<Real>& gradient) {
+    const Yield<Real> yield{masters.yield_stretch[m], masters.yield_compress[m]};
+    if (!yield.any()) return 0;
+    return flowing_axes<Real>(yield, svd.sigma, (svd.U.transpose() * gradient * svd.U).diagonal());
+}
+
 } // namespace
 
 template <class Real>
@@ -35,28 +64,20 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt
         w.U.resize(n);
         w.slope_to_F.resize(n);
         w.stiffness.resize(n);
+        w.flowing.resize(n);
     }
     const auto force_of = [&](std::uint32_t m) -> Affine<Real> {
         const Svd3<Real> svd = svd3(masters.F_E[m]);
-        const Lame<Real> moduli = hardened(lame(masters.young[m], masters.poisson[m]),
-                                           masters.hardening[m], masters.J_P[m]);
         if (w.implicit) {
-            Stiffness<Real> k = positive_part(energy_curvature(moduli, svd.sigma));
-            const Yield<Real> yield{masters.yield_stretch[m], masters.yield_compress[m]};
-            if (yield.any())
-                soften_where_flowing<Real>(
-                    yield, svd.sigma, (svd.U.transpose() * masters.C[m] * svd.U).diagonal(), k);
-            const Real factor = masters.volume[m] * scale;
-            k.stretch *= factor;
-            k.shear *= factor;
-            k.twist *= factor;
-            w.stiffness[m] = k;
+            w.flowing[m] = flow_of(masters, m, svd, masters.C[m]);
+            w.stiffness[m] = stiffness_of(w, m, svd.sigma, scale);
             w.U[m] = svd.U;
             w.slope_to_F[m] = w.D_inv[m] * (svd.U * svd.sigma.asDiagonal());
         }
         // f_s = -sum V0 (dPsi/dF) F^T G [S000 eq 11-13]; differs: G is the exact adjoint of the
         // gradient, so that linear and angular momentum hold to rounding.
-        const Vec3<Real> tau = energy_slope(moduli, svd.sigma).cwiseProduct(svd.sigma);
+        const Vec3<Real> tau =
+            energy_slope(moduli_of(masters, m), svd.sigma).cwiseProduct(svd.sigma);
         const Mat3<Real> stress = svd.U * tau.asDiagonal() * svd.U.transpose();
         Vec3<Real> push = Vec3<Real>::Zero();
         for (std::uint32_t k = w.touch_start[m]; k != w.touch_start[m + 1]; ++k)
@@ -142,22 +163,45 @@ void multiply(Workspace<Real>& w, const std::vector<Vec4<Real>>& u, std::vector<
             }
         });
     }
+    for (const Contact<Real>& c : w.contacts)
+        if (c.drag > Real(0))
+            out[c.slave] += widen<Real>(c.drag * c.along(u[c.slave].template head<3>()));
 }
 
-template <class Real>
-int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& host) {
-    const bool free = plan.beta == 0 && w.touches.empty();
-    if (free) w.v = w.v_star;
-    for (const Contact<Real>& c : w.contacts)
-        if (c.held) w.v[c.slave] = widen<Real>(c.target + c.free * w.v[c.slave].template head<3>());
-    if (free) return 0;
+namespace {
 
-    // Conjugate gradients, scaled by mass. Every iterate has the right linear momentum, because the
-    // stiffness maps a common velocity to zero.
+/// Axes whose flow the solved velocity turns back are elastic after all: their stiffness returns.
+/// Left out, matter would be thrown back by the stress that only resists it, and gain energy in
+/// steps longer than its waves take. Returns whether there were any.
+template <class Real> bool stiffen_where_flow_turned(Workspace<Real>& w, Real scale) {
+    std::atomic<bool> any{false};
+    w.pairs.in_any_order([&](const PairBlock<Real>& block) {
+        for (std::size_t row = 0; row < block.rows(); ++row) {
+            const std::uint32_t m = block.query[row];
+            if (w.flowing[m] == 0) continue;
+            const Svd3<Real> svd = svd3(w.trial.masters.F_E[m]);
+            const Mat3<Real> gradient = take(w, block, row, w.v).matrix() * w.D_inv[m];
+            const std::uint8_t goes_on = w.flowing[m] & flow_of(w.trial.masters, m, svd, gradient);
+            if (goes_on == w.flowing[m]) continue;
+            w.flowing[m] = goes_on;
+            w.stiffness[m] = stiffness_of(w, m, svd.sigma, scale);
+            any = true;
+        }
+    });
+    return any;
+}
+
+/// Conjugate gradients, scaled by mass, from w.v. Every iterate has the right linear momentum,
+/// because the stiffness maps a common velocity to zero.
+template <class Real>
+int conjugate_gradients(Workspace<Real>& w, const Params& p, const Plan& plan, Host& host,
+                        double& goal) {
     const std::size_t n = w.v.size();
     multiply(w, w.v, w.product);
     w.residual.resize(n);
     parallel_for(n, [&](std::size_t s) { w.residual[s] = w.mass[s] * w.v_star[s] - w.product[s]; });
+    for (const Contact<Real>& c : w.contacts)
+        w.residual[c.slave] += widen<Real>(c.drag * c.along(c.surface));
     project(w, w.residual);
     clear(w.direction, n);
     double rho = sum(w, [&](std::size_t s) { return w.residual[s].squaredNorm() * w.per_mass[s]; });
@@ -168,7 +212,7 @@ int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& 
                          plan.sound * plan.dt / p.spacing;
     const double floor = std::max(unseen, noise);
     const double total_mass = sum(w, [&](std::size_t s) { return w.mass[s]; });
-    const double goal = std::max(p.cg_tolerance * p.cg_tolerance * rho, floor * floor * total_mass);
+    goal = std::max({goal, p.cg_tolerance * p.cg_tolerance * rho, floor * floor * total_mass});
     double rho_before = infinite;
     int iteration = 0;
     for (; iteration < p.cg_iterations && rho > goal; ++iteration) {
@@ -191,6 +235,31 @@ int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& 
         });
     }
     return rho > goal ? -iteration : iteration;
+}
+
+} // namespace
+
+template <class Real>
+int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& host) {
+    const bool free = plan.beta == 0 && w.touches.empty();
+    if (free) w.v = w.v_star;
+    for (const Contact<Real>& c : w.contacts)
+        if (c.held) w.v[c.slave] = widen<Real>(c.target + c.free * w.v[c.slave].template head<3>());
+    if (free) return 0;
+    double goal = 0;
+    int iterations = conjugate_gradients(w, p, plan, host, goal);
+    // Yield stress acts as at the start of the step, and friction after the solve. Where waves cross
+    // more than two spacings in a step, both have to know what they lead to.
+    if (!w.implicit || plan.sound * plan.dt <= 2 * p.spacing) return iterations;
+    const Real scale = static_cast<Real>(plan.beta * plan.dt * plan.dt);
+    const int rounds = 3;
+    for (int round = 0; round < rounds && iterations >= 0; ++round) {
+        const bool rubs = round == 0 && drag_contacts(w, p, plan.dt);
+        if (!stiffen_where_flow_turned(w, scale) && !rubs) break;
+        const int more = conjugate_gradients(w, p, plan, host, goal);
+        iterations = more < 0 ? more - iterations : more + iterations;
+    }
+    return iterations;
 }
 
 template void apply_forces(Workspace<float>&, const Scene&, double, double);

@@ -48,6 +48,10 @@ template <class Real> struct Contact {
     Vec3<Real> surface = Vec3<Real>::Zero();  ///< Velocity of that collider [m/s]
     Real friction = 0;
     Real stickiness = 0; ///< [Pa]
+    Real drag = 0;       ///< Friction within the solve: over sliding speed, times dt [kg]
+
+    /// The part along the surface.
+    Vec3<Real> along(const Vec3<Real>& v) const { return v - normal * normal.dot(v); }
 };
 
 /// Two masters of different `join` that touch.
@@ -91,10 +95,11 @@ template <class Real> struct Workspace {
     // Per master.
     std::vector<Vec4<Real>> centre;         ///< xbar_m [m]
     std::vector<Mat3<Real>> D_inv;          ///< D_m^-1 [1/m^2]
-    bool implicit = false;                  ///< Whether the next three are in use
+    bool implicit = false;                  ///< Whether the next four are in use
     std::vector<Mat3<Real>> U;              ///< Left singular vectors of F_E
     std::vector<Mat3<Real>> slope_to_F;     ///< D_m^-1 U sigma: moment -> change of F [1/m^2]
     std::vector<Stiffness<Real>> stiffness; ///< Times V0 beta dt^2 [kg m^2]
+    std::vector<std::uint8_t> flowing;      ///< Axes that the stiffness is without, a bit each
     std::vector<Affine<Real>> affine;       ///< What masters took, where bodies touch
     std::vector<Affine<Real>> answer;       ///< What they give for it
     std::vector<std::uint32_t> touch_start;
