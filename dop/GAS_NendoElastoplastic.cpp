@@ -135,6 +135,10 @@ void take_in(Placed& placed, const std::vector<GA_Offset>& points, const Setting
     check_table(s.masters, settings.masters());
 }
 
+const SIM_Geometry* find_geometry(const SIM_Object& object, const std::string& name) {
+    return SIM_DATA_CASTCONST(object.getConstNamedSubData(name.c_str()), SIM_Geometry);
+}
+
 /// Reads and checks all that the step needs.
 Placed read_state(const SIM_Object& object, const SIM_Geometry& geometry,
                   const Settings& settings) {
@@ -142,12 +146,11 @@ Placed read_state(const SIM_Object& object, const SIM_Geometry& geometry,
     std::vector<GA_Offset> points;
     const SIM_GeometryAutoReadLock lock(&geometry);
     if (lock.getGdp() != nullptr) points = read_masters(*lock.getGdp(), settings.masters(), placed);
-    const SIM_GeometryAutoReadLock slave_lock(
-        SIM_DATA_GETCONST(object, settings.node.slave_geometry.c_str(), SIM_Geometry));
+    const SIM_GeometryAutoReadLock slave_lock(find_geometry(object, settings.node.slave_geometry));
     if (slave_lock.getGdp() != nullptr)
         read_slaves(*slave_lock.getGdp(), settings.slaves(), placed);
     const SIM_GeometryAutoReadLock memory_lock(
-        SIM_DATA_GETCONST(object, settings.node.collider_geometry.c_str(), SIM_Geometry));
+        find_geometry(object, settings.node.collider_geometry));
     if (memory_lock.getGdp() != nullptr)
         placed.memory = read_memory(*memory_lock.getGdp(), settings.colliders());
     take_in(placed, points, settings);

@@ -18,6 +18,7 @@
 #include <SIM/SIM_PhysicalParms.h>
 #include <SIM/SIM_Position.h>
 #include <SIM/SIM_SDF.h>
+#include <UT/UT_String.h>
 
 #include <cmath>
 #include <cstring>
@@ -88,12 +89,13 @@ private:
     const GU_SDF& m_sdf;
 };
 
-/// The first data of a class below another one.
-template <class Class> const Class* find_below(const SIM_Data* data, const char* type) {
+/// The first signed distance data below another one. Houdini casts by the name that the class has at
+/// the cast, so that this can't be a template.
+const SIM_SDF* find_sdf_below(const SIM_Data* data) {
     if (data == nullptr) return nullptr;
     for (int i = 0; i < data->getNumSubData(); ++i) {
         const SIM_Data* piece = data->getConstNamedSubData(data->getSubDataName(i).c_str());
-        if (piece != nullptr && piece->getIsOfType(type)) return SIM_DATA_CASTCONST(piece, Class);
+        if (const SIM_SDF* sdf = SIM_DATA_CASTCONST(piece, SIM_SDF)) return sdf;
     }
     return nullptr;
 }
@@ -153,8 +155,8 @@ std::vector<Found> find_shapes(const SIM_Object& affector, std::int64_t id,
                                const WorldOptions& options, const ColliderMemory& memory,
                                const std::string& where, Host& host) {
     const SIM_Geometry* geometry = affector.getGeometry();
-    const SIM_SDF* sdf = find_below<SIM_SDF>(geometry, "SIM_SDF");
-    if (sdf == nullptr) sdf = find_below<SIM_SDF>(&affector, "SIM_SDF");
+    const SIM_SDF* sdf = find_sdf_below(geometry);
+    if (sdf == nullptr) sdf = find_sdf_below(&affector);
     if (sdf != nullptr && sdf->getSDF().isValid())
         return {{std::make_shared<SimSdf>(sdf->getSDF()), nullptr, 0}};
 
@@ -205,8 +207,9 @@ Vec3d gravity_of(const SIM_Object& object, const Vec3d& otherwise) {
     bool any = false;
     for (int i = 0; i < forces->getNumSubData(); ++i) {
         const SIM_Data* force = forces->getConstNamedSubData(forces->getSubDataName(i).c_str());
-        if (force == nullptr || !force->getIsOfType("SIM_ForceGravity")) continue;
-        const UT_Vector3 g = SIM_DATA_CASTCONST(force, SIM_ForceGravity)->getGravity();
+        const SIM_ForceGravity* gravity = SIM_DATA_CASTCONST(force, SIM_ForceGravity);
+        if (gravity == nullptr) continue;
+        const UT_Vector3 g = gravity->getGravity();
         sum += Vec3d(g.x(), g.y(), g.z());
         any = true;
     }

@@ -281,9 +281,11 @@ class Ledger:
         self.plugins = {}  # "owner/repository": (licence, versions)
         for line in text.split("\n"):
             cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
-            if line.startswith("| `") and len(cells) == 4:
+            if not line.startswith("| `") or len(cells) != 4:
+                continue
+            if cells[1].startswith("`"):
                 self.rows.append((cells[0].strip("`"), cells[1].strip("`"), cells[2], cells[3]))
-            if line.startswith("| `") and len(cells) == 3:
+            else:
                 self.plugins[cells[0].strip("`")] = (cells[1], cells[2])
         self.names = {row[0] for row in self.rows}
         self.words = {name.split("::")[-1] for name in self.names if "/" not in name}
@@ -393,7 +395,7 @@ OPEN_LICENCES = {"Apache-2.0", "BSD-3-Clause", "GPL-2.0", "GPL-3.0", "MIT", "MPL
 OPENVDB = "AcademySoftwareFoundation/openvdb"
 #: A page of SideFX's reference or manual, a file of OpenVDB's plugin, or of another one.
 PAGE = re.compile(r"^(hdk:[\w.-]+|houdini:[\w./-]+)\.html$")
-FILE = re.compile(r"^(openvdb|[\w-]+/[\w.-]+):([\w./-]+\.(?:cc|cpp|C|h))$")
+FILE = re.compile(r"^(openvdb|[\w-]+/[\w.-]+)(?:@[0-9a-f]{7,40})?:([\w./-]+\.(?:cc|cpp|C|C\.in|h))$")
 #: How Houdini's own headers are called, wherever they turn up.
 PROPRIETARY = re.compile(r"_8h_source|toolkit/include|(?:^|[:/])(?:" + "|".join(LIBRARIES) +
                          r")/(?:" + "|".join(LIBRARIES) + r")_\w+\.h$")
@@ -434,4 +436,5 @@ def without_source(ledger):
 def unused_plugins(ledger):
     """Plugins that no row cites."""
     cited = " ".join(row[2] for row in ledger.rows).replace("openvdb:", OPENVDB + ":")
-    return [plugin for plugin in ledger.plugins if plugin + ":" not in cited]
+    return [plugin for plugin in ledger.plugins
+            if not re.search(re.escape(plugin) + "[:@]", cited)]

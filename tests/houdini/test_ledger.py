@@ -32,8 +32,8 @@ class TheLedger(unittest.TestCase):
 
 
 ROWS = """
-| `AcademySoftwareFoundation/openvdb` | Apache-2.0 | 20.5, 21 |
-| `dairy/cheddar` | MIT | 19.5, 20.5 |
+| `AcademySoftwareFoundation/openvdb` | Apache-2.0 | 20.5, 21 | CHANGES |
+| `dairy/cheddar` | MIT | 19.5, 20.5 | README.md |
 | `GU/GU_Cheese.h` | `#include <GU/GU_Cheese.h>` | hdk:cheese.html | not stated |
 | `GU_Cheese` | `class GU_Cheese : public GEO_Food` | openvdb:Cheese.cc, dairy/cheddar:src/x.C | 19.5, 20.5, 21 |
 | `GEO_Food` | `class GEO_Food` | houdini:nodes/food.html | not stated |
@@ -119,7 +119,8 @@ class TheTest(unittest.TestCase):
         for source in ("", "heard of it", "hdk:cheese", "https://example.org/cheese.html",
                        "hdk:x_8h_source.html", "hdk:cheese.html, heard of it",
                        "openvdb:Cheese.txt", "nobody/knows:src/x.C", "dairy/cheddar:",
-                       "dairy/cheddar:include/GU/GU_Cheese.h", "dairy/cheddar:toolkit/include/x.h"):
+                       "dairy/cheddar:include/GU/GU_Cheese.h", "dairy/cheddar:toolkit/include/x.h",
+                       "dairy/cheddar@newest:src/x.C", "dairy/cheddar@de19f07:toolkit/include/x.h"):
             for versions in ("not stated", "19.5, 20.5"):
                 self.assertTrue(self.with_source(source, versions), source)
 
@@ -131,7 +132,9 @@ class TheTest(unittest.TestCase):
             self.assertEqual(self.problems(rows=ROWS + row.format(name, text), header=header), [])
 
     def test_versions_are_those_that_the_sources_state(self):
-        self.assertEqual(self.with_source("dairy/cheddar:src/x.C", "19.5, 20.5"), [])
+        for place in ("dairy/cheddar:src/x.C", "dairy/cheddar:src/x.C.in",
+                      "dairy/cheddar@de19f07:src/x.C"):
+            self.assertEqual(self.with_source(place, "19.5, 20.5"), [])
         self.assertEqual(self.with_source("openvdb:x.cc, hdk:cheese.html", "20.5, 21"), [])
         for source, versions in (("hdk:cheese.html", "21"), ("hdk:cheese.html", ""),
                                  ("hdk:cheese.html", "not stated; guessed 19.5"),

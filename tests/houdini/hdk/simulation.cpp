@@ -521,7 +521,7 @@ void SIM_Object::standin_save_own(std::ostream& stream) const {
     put(stream, m_id);
 }
 void SIM_Object::standin_load_own(std::istream& stream) {
-    m_name = take<std::string>(stream);
+    m_name.standin_text = take<std::string>(stream);
     m_id = take<int>(stream);
 }
 
@@ -554,7 +554,7 @@ SIM_Object& SIM_Engine::standin_add_object(const char* name) {
 
 SIM_Object* SIM_Engine::standin_object(const std::string& name) const {
     for (const auto& object : m_objects)
-        if (object->getName().standin_text() == name) return object.get();
+        if (object->getName().standin_text == name) return object.get();
     return nullptr;
 }
 

@@ -31,9 +31,19 @@ public:                                                                         
 #define IMPLEMENT_DATAFACTORY(DataClass)                                                           \
     standin::add_data_factory(#DataClass, &DataClass::standin_new, DataClass::standin_description())
 
-#define SIM_DATA_CAST(Data, DataClass) dynamic_cast<DataClass*>(static_cast<SIM_Data*>(Data))
+namespace standin {
+
+/// By the class's name as it is written at the cast: that of a template's parameter is no class's.
+template <class Class, class Data> Class* cast(Data* data, const char* name) {
+    return data != nullptr && data->standin_is(name) ? dynamic_cast<Class*>(data) : nullptr;
+}
+
+} // namespace standin
+
+#define SIM_DATA_CAST(Data, DataClass)                                                             \
+    standin::cast<DataClass>(static_cast<SIM_Data*>(Data), #DataClass)
 #define SIM_DATA_CASTCONST(Data, DataClass)                                                        \
-    dynamic_cast<const DataClass*>(static_cast<const SIM_Data*>(Data))
+    standin::cast<const DataClass>(static_cast<const SIM_Data*>(Data), #DataClass)
 #define SIM_DATA_GET(Parent, DataName, DataClass)                                                  \
     SIM_DATA_CAST((Parent).getNamedSubData(DataName), DataClass)
 #define SIM_DATA_GETCONST(Parent, DataName, DataClass)                                             \

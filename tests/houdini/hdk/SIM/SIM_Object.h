@@ -2,6 +2,7 @@
 #pragma once
 
 #include "SIM/SIM_DataUtils.h"
+#include "UT/UT_String.h"
 
 class SIM_Engine;
 class SIM_Geometry;
@@ -29,17 +30,17 @@ public:
 
 class SIM_RootData : public SIM_Data {
 public:
-    UT_StringHolder getName() const { return m_name; }
+    const UT_String& getName() const { return m_name; }
 
 protected:
     explicit SIM_RootData(const SIM_DataFactory* factory) : SIM_Data(factory) {}
-    UT_StringHolder m_name;
+    UT_String m_name;
 };
 
 class SIM_Object : public SIM_RootData {
 public:
     int getObjectId() const { return m_id; }
-    void setName(const char* name) { m_name = name; }
+    void setName(const char* name) { m_name.standin_text = name; }
     void getConstAffectors(SIM_ConstObjectArray& affectors, const char* relationship) const;
     const SIM_Geometry* getGeometry() const;
     const SIM_Position* getPosition() const;
