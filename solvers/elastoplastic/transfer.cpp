@@ -2,6 +2,8 @@
 #include "elastoplastic/stages.h"
 #include "math/kernels.h"
 
+#include <algorithm>
+
 namespace nendo::elastoplastic {
 
 namespace {
@@ -70,6 +72,9 @@ template <class Real> void masters_to_slaves(Workspace<Real>& w, const Params& p
     const std::size_t n_masters = masters.x.size();
     const std::size_t n_nodes = row_of.size();
     const Real h = static_cast<Real>(p.spacing);
+    const auto is_first = [&](std::int32_t other) { return other == masters.join.front(); };
+    const bool all =
+        with_slaves && one_body(masters) && std::all_of(join.begin(), join.end(), is_first);
 
     w.x.resize(n_nodes);
     parallel_for(n_nodes, [&](std::size_t s) { w.x[s] = widen<Real>(w.slave_grid.point(s)); });
@@ -79,6 +84,7 @@ template <class Real> void masters_to_slaves(Workspace<Real>& w, const Params& p
     w.pairs.find(
         masters.x, w.slave_grid, static_cast<Real>(reach * p.spacing),
         [&](std::uint32_t m, std::uint32_t s) {
+            if (all) return true;
             return masters.join[m] == join[row_of[s]] && (with_slaves || m != row_of[s]);
         },
         [&](PairBlock<Real>& block) {

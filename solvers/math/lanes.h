@@ -3,6 +3,7 @@
 
 #include "core/types.h"
 
+#include <algorithm>
 #include <cstdint>
 
 #if defined(__AVX2__)
@@ -13,33 +14,60 @@ namespace nendo {
 
 inline constexpr std::uint32_t lanes = 8;
 
-/// Squared distances [m^2] of eight points from p, and a bit for each that is below `limit`.
+/// Writes those of eight points that are nearer to p than the root of `limit`, one after the other:
+/// `first` + k for the k-th, and its squared distance [m^2]. Only the first `count` of them are
+/// looked at. Returns how many are near; `slot` and `r2` need room for eight.
 template <class Real>
-unsigned near_lanes(const Real* x, const Real* y, const Real* z, const Real* p, Real limit,
-                    Real* r2) {
-    unsigned hits = 0;
-    for (std::uint32_t k = 0; k < lanes; ++k) {
+std::uint32_t pack_near(const Real* x, const Real* y, const Real* z, const Real* p, Real limit,
+                        std::uint32_t first, std::uint32_t count, std::uint32_t* slot, Real* r2) {
+    std::uint32_t n = 0;
+    for (std::uint32_t k = 0; k < std::min(count, lanes); ++k) {
         const Real dx = x[k] - p[0];
         const Real dy = y[k] - p[1];
         const Real dz = z[k] - p[2];
-        r2[k] = dx * dx + dy * dy + dz * dz;
-        hits |= (r2[k] < limit ? 1u : 0u) << k;
+        slot[n] = first + k;
+        r2[n] = dx * dx + dy * dy + dz * dz;
+        n += r2[n] < limit ? 1 : 0;
     }
-    return hits;
+    return n;
 }
 
 #if defined(__AVX2__)
+namespace detail {
+
+/// For each set of lanes, which lane comes k-th when those of the set come first.
+struct PackOrder {
+    alignas(32) std::uint32_t lane[256][lanes];
+    constexpr PackOrder() : lane{} {
+        for (std::uint32_t set = 0; set < 256; ++set) {
+            std::uint32_t n = 0;
+            for (std::uint32_t k = 0; k < lanes; ++k)
+                if ((set >> k & 1u) != 0) lane[set][n++] = k;
+        }
+    }
+};
+inline constexpr PackOrder pack_order;
+
+} // namespace detail
+
 template <>
-inline unsigned near_lanes<float>(const float* x, const float* y, const float* z, const float* p,
-                                  float limit, float* r2) {
+inline std::uint32_t pack_near<float>(const float* x, const float* y, const float* z,
+                                      const float* p, float limit, std::uint32_t first,
+                                      std::uint32_t count, std::uint32_t* slot, float* r2) {
     const __m256 dx = _mm256_sub_ps(_mm256_loadu_ps(x), _mm256_set1_ps(p[0]));
     const __m256 dy = _mm256_sub_ps(_mm256_loadu_ps(y), _mm256_set1_ps(p[1]));
     const __m256 dz = _mm256_sub_ps(_mm256_loadu_ps(z), _mm256_set1_ps(p[2]));
     const __m256 sum = _mm256_add_ps(_mm256_add_ps(_mm256_mul_ps(dx, dx), _mm256_mul_ps(dy, dy)),
                                      _mm256_mul_ps(dz, dz));
-    _mm256_storeu_ps(r2, sum);
     const __m256 near = _mm256_cmp_ps(sum, _mm256_set1_ps(limit), _CMP_LT_OQ);
-    return static_cast<unsigned>(_mm256_movemask_ps(near));
+    auto set = static_cast<unsigned>(_mm256_movemask_ps(near));
+    if (count < lanes) set &= (1u << count) - 1;
+    const __m256i order =
+        _mm256_load_si256(reinterpret_cast<const __m256i*>(detail::pack_order.lane[set]));
+    const __m256i base = _mm256_set1_epi32(static_cast<int>(first));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(slot), _mm256_add_epi32(order, base));
+    _mm256_storeu_ps(r2, _mm256_permutevar8x32_ps(sum, order));
+    return static_cast<std::uint32_t>(__builtin_popcount(set));
 }
 #endif
 

@@ -74,9 +74,9 @@ public:
     public:
         explicit Around(const Grid& grid) : m_grid(grid) {}
 
-        /// visit(slot, squared distance [m^2]) for all points within `radius` <= cell size of x,
-        /// always in the same order.
-        template <class Visit> void visit(const Vec3<Real>& x, Real radius, const Visit& visit) {
+        /// use(slots, squared distances [m^2], count) for all points within `radius` <= cell size
+        /// of x, some at a time, always in the same order.
+        template <class Use> void collect(const Vec3<Real>& x, Real radius, const Use& use) {
             const Cell cell = cell_of(x, m_grid.m_cell_size);
             if (!m_found || !(cell == m_cell)) {
                 m_runs = m_grid.runs({cell.x - 1, cell.y - 1, cell.z - 1},
@@ -84,7 +84,11 @@ public:
                 m_cell = cell;
                 m_found = true;
             }
-            m_grid.visit_runs(m_runs, x, radius, visit);
+            m_grid.collect_runs(m_runs, x, radius, use);
+        }
+        /// The same one by one: visit(slot, squared distance).
+        template <class Visit> void visit(const Vec3<Real>& x, Real radius, const Visit& visit) {
+            collect(x, radius, one_by_one(visit));
         }
 
     private:
@@ -99,7 +103,8 @@ public:
     template <class Visit> void visit(const Vec3<Real>& x, Real radius, const Visit& visit) const {
         const Runs near = runs(cell_of(Vec3<Real>(x - Vec3<Real>::Constant(radius)), m_cell_size),
                                cell_of(Vec3<Real>(x + Vec3<Real>::Constant(radius)), m_cell_size));
-        visit_runs(near, x, radius, [&](std::uint32_t slot, Real r2) { visit(m_index[slot], r2); });
+        collect_runs(near, x, radius,
+                     one_by_one([&](std::uint32_t slot, Real r2) { visit(m_index[slot], r2); }));
     }
 
 private:
@@ -110,19 +115,33 @@ private:
         return (row_of(cell) + static_cast<std::uint64_t>(cell.x)) & m_mask;
     }
 
-    template <class Visit>
-    void visit_runs(const Runs& near, const Vec3<Real>& x, Real radius, const Visit& visit) const {
-        std::array<Real, lanes> r2;
-        for (int run = 0; run < near.count; ++run)
-            for (std::uint32_t k = near.begin[run]; k < near.end[run]; k += lanes) {
-                unsigned hits =
-                    near_lanes(&m_x[k], &m_y[k], &m_z[k], x.data(), radius * radius, r2.data());
-                if (near.end[run] - k < lanes) hits &= (1u << (near.end[run] - k)) - 1;
-                for (; hits != 0; hits &= hits - 1) {
-                    const auto lane = static_cast<std::uint32_t>(__builtin_ctz(hits));
-                    visit(k + lane, r2[lane]);
-                }
+    template <class Visit> static auto one_by_one(const Visit& visit) {
+        return [&visit](const std::uint32_t* slot, const Real* r2, std::uint32_t count) {
+            for (std::uint32_t k = 0; k < count; ++k) visit(slot[k], r2[k]);
+        };
+    }
+
+    template <class Use>
+    void collect_runs(const Runs& near, const Vec3<Real>& x, Real radius, const Use& use) const {
+        // Holds what matter at rest has within two spacings, so that one call is usual.
+        constexpr std::uint32_t room = 64;
+        std::array<std::uint32_t, room> slot;
+        std::array<Real, room> r2;
+        std::uint32_t count = 0;
+        const Vec3<Real> p = x; // a copy, which no store can change
+        const Real limit = radius * radius;
+        const Real* const xs = m_x.data();
+        const Real* const ys = m_y.data();
+        const Real* const zs = m_z.data();
+        for (int run = 0, runs = near.count; run < runs; ++run)
+            for (std::uint32_t k = near.begin[run], end = near.end[run]; k < end; k += lanes) {
+                count += pack_near(xs + k, ys + k, zs + k, p.data(), limit, k, end - k,
+                                   &slot[count], &r2[count]);
+                if (count + lanes <= room) continue;
+                use(slot.data(), r2.data(), count);
+                count = 0;
             }
+        use(slot.data(), r2.data(), count);
     }
 
     double m_cell_size = 1;

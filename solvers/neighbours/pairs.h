@@ -45,11 +45,17 @@ public:
             block.slot.reserve(usual_row * block.query.size());
             block.weight.reserve(usual_row * block.query.size());
             for (const std::uint32_t q : block.query) {
-                around.visit(queries[q], radius, [&](std::uint32_t k, Real r2) {
-                    if (!accept(q, k)) return;
-                    block.slot.push_back(k);
-                    block.weight.push_back(r2);
-                });
+                around.collect(queries[q], radius,
+                               [&](std::uint32_t* slot, Real* r2, std::uint32_t count) {
+                                   std::uint32_t kept = 0;
+                                   for (std::uint32_t k = 0; k < count; ++k) {
+                                       slot[kept] = slot[k];
+                                       r2[kept] = r2[k];
+                                       kept += accept(q, slot[k]) ? 1 : 0;
+                                   }
+                                   block.slot.insert(block.slot.end(), slot, slot + kept);
+                                   block.weight.insert(block.weight.end(), r2, r2 + kept);
+                               });
                 if (block.slot.size() % 2 != 0) {
                     block.slot.push_back(block.slot.back());
                     block.weight.push_back(std::numeric_limits<Real>::infinity());
