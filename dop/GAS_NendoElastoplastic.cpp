@@ -35,7 +35,9 @@ public:
     double number(const std::string& name, int component) const override {
         for (const Parameter& p : elastoplastic_node().parameters)
             if (p.name == name && p.kind == ParameterKind::vector) {
-                const UT_Vector3D v = m_options.getOptionV3(name.c_str());
+                const UT_OptionEntry* entry = m_options.getOptionEntry(name.c_str());
+                if (entry == nullptr) return 0;
+                const UT_Vector3D v = entry->getOptionV3();
                 return component == 0 ? v.x() : component == 1 ? v.y() : v.z();
             }
         return m_options.getOptionF(name.c_str());

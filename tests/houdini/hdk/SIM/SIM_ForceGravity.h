@@ -12,7 +12,10 @@ protected:
 
 class SIM_ForceGravity : public SIM_Force, public SIM_OptionsUser {
 public:
-    UT_Vector3 getGravity() const { return UT_Vector3(getOptions().getOptionV3("force")); }
+    UT_Vector3 getGravity() const {
+        const UT_OptionEntry* entry = getOptions().getOptionEntry("force");
+        return entry == nullptr ? UT_Vector3(0, 0, 0) : UT_Vector3(entry->getOptionV3());
+    }
     void setGravity(const UT_Vector3& gravity) {
         standin_options().setOptionV3("force", UT_Vector3D(gravity));
     }

@@ -8,6 +8,16 @@
 #include <string>
 #include <variant>
 
+/// One value.
+class UT_OptionEntry {
+public:
+    UT_Vector3D getOptionV3() const { return m_value; }
+    UT_Vector3D& standin_value() { return m_value; }
+
+private:
+    UT_Vector3D m_value{0, 0, 0};
+};
+
 class UT_Options {
 public:
     using Value = std::variant<bool, int64, fpreal64, UT_Vector3D, UT_StringHolder>;
@@ -16,9 +26,11 @@ public:
     bool getOptionB(const UT_StringRef& name) const { return get<bool>(name); }
     int64 getOptionI(const UT_StringRef& name) const { return get<int64>(name); }
     fpreal64 getOptionF(const UT_StringRef& name) const { return get<fpreal64>(name); }
-    UT_Vector3D getOptionV3(const UT_StringRef& name) const {
+    const UT_OptionEntry* getOptionEntry(const UT_StringRef& name) const {
         const UT_Vector3D* found = find<UT_Vector3D>(name);
-        return found == nullptr ? UT_Vector3D(0, 0, 0) : *found;
+        if (found == nullptr) return nullptr;
+        m_entry.standin_value() = *found;
+        return &m_entry;
     }
     UT_StringHolder getOptionS(const UT_StringRef& name) const {
         return get<UT_StringHolder>(name);
@@ -48,4 +60,5 @@ private:
     }
 
     std::map<std::string, Value> m_values;
+    mutable UT_OptionEntry m_entry; ///< The last one asked for
 };
