@@ -142,11 +142,12 @@ template <class Real> void soften(std::uint8_t axes, Stiffness<Real>& k) {
         }
 }
 
-/// Splits a trial deformation at the yield points [S000 eq 18-21].
+/// Splits a trial deformation, whose singular values are given, at the yield points
+/// [S000 eq 18-21].
 template <class Real>
-void split_at_yield(const Yield<Real>& yield, Mat3<Real>& F_E, Mat3<Real>& F_P, Real& J_P) {
+void split_at_yield(const Yield<Real>& yield, const Svd3<Real>& svd, Mat3<Real>& F_E,
+                    Mat3<Real>& F_P, Real& J_P) {
     if (!yield.any()) return;
-    const Svd3<Real> svd = svd3(F_E);
     // Differs: an inverted trial is taken as squeezed flat. The page's formula would hand the
     // inversion to F_P for good, and its determinant would reach zero or less.
     const Vec3<Real> trial = svd.sigma.cwiseMax(Real(0.02));

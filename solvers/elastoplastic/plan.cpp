@@ -16,7 +16,7 @@ template <class Real> Pace pace_of(const Masters<Real>& masters, std::size_t m, 
     Pace pace;
     pace.speed = double(masters.v[m].norm());
     pace.sound = std::sqrt((moduli.lambda + 2 * moduli.mu) / density);
-    const Yield<Real> yield{masters.yield_stretch[m], masters.yield_compress[m]};
+    const Yield<Real> yield = yield_of(masters, m);
     if (yield.any()) return pace;
     const Mat3d F = masters.F_E[m].template cast<double>();
     const double strain = 0.5 * (F.transpose() * F - Mat3d::Identity()).norm();

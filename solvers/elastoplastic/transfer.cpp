@@ -62,6 +62,30 @@ template <class Real> void masters_as_nodes(Workspace<Real>& w) {
     });
 }
 
+/// The masters of a block whose trial deformation is new yield, where they can.
+template <class Real> void split_block(Masters<Real>& masters, const PairBlock<Real>& block) {
+    std::array<std::uint32_t, lanes> some{};
+    std::size_t count = 0;
+    const auto split = [&] {
+        if (count == 0) return;
+        std::array<Svd3<Real>, lanes> svd;
+        svd3(
+            count, [&](std::size_t k) { return masters.F_E[some[k]]; }, svd);
+        for (std::size_t k = 0; k < count; ++k)
+            split_at_yield<Real>(yield_of(masters, some[k]), svd[k], masters.F_E[some[k]],
+                                 masters.F_P[some[k]], masters.J_P[some[k]]);
+        count = 0;
+    };
+    for (std::size_t row = 0; row < block.rows(); ++row) {
+        const std::uint32_t m = block.query[row];
+        const bool alone = block.start[row] == block.start[row + 1];
+        if (alone || !yield_of(masters, m).any()) continue;
+        some[count++] = m;
+        if (count == lanes) split();
+    }
+    split();
+}
+
 } // namespace
 
 template <class Real> void masters_to_slaves(Workspace<Real>& w, const Params& p) {
@@ -121,10 +145,7 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
         }
         const Affine<Real> taken = take(w, block, row, w.v);
         const Mat3<Real> gradient = taken.matrix() * w.D_inv[m];
-        // [S000 eq 18-21]
         masters.F_E[m] = (Mat3<Real>::Identity() + step * gradient) * masters.F_E[m];
-        split_at_yield<Real>({masters.yield_stretch[m], masters.yield_compress[m]}, masters.F_E[m],
-                             masters.F_P[m], masters.J_P[m]);
         if (!with_slaves) return;
         switch (p.transfer) {
         case Transfer::affine: // Differs from eq 8, which lets bodies fall at alpha g
@@ -151,12 +172,13 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
     w.pairs.by_colour([&](const PairBlock<Real>& block) {
         for (std::size_t row = 0; row < block.rows(); ++row) {
             const std::uint32_t m = block.query[row];
-            update(block, row);                  // 6, 7
+            update(block, row);                  // 6 but for yield, 7
             collide_master(w, p, m);             // 8
             masters.x[m] += step * masters.v[m]; // 9
             push_master_out(w, m);               // 8
             if (with_slaves) give(w, block, row, momentum_of(masters, m), w.product);
         }
+        split_block(masters, block); // 6
     });
     if (!with_slaves) return;
     // 10. Differs from eq 22, which lags under rotation.

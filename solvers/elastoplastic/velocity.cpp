@@ -45,7 +45,7 @@ Stiffness<Real> stiffness_of(const Workspace<Real>& w, std::uint32_t m, const Ve
 template <class Real>
 std::uint8_t flow_of(const Masters<Real>& masters, std::uint32_t m, const Svd3<Real>& svd,
                      const Mat3<Real>& gradient) {
-    const Yield<Real> yield{masters.yield_stretch[m], masters.yield_compress[m]};
+    const Yield<Real> yield = yield_of(masters, m);
     if (!yield.any()) return 0;
     return flowing_axes<Real>(yield, svd.sigma, (svd.U.transpose() * gradient * svd.U).diagonal());
 }
@@ -66,8 +66,7 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt
         w.stiffness.resize(n);
         w.flowing.resize(n);
     }
-    const auto force_of = [&](std::uint32_t m) -> Affine<Real> {
-        const Svd3<Real> svd = svd3(masters.F_E[m]);
+    const auto force_of = [&](std::uint32_t m, const Svd3<Real>& svd) -> Affine<Real> {
         if (w.implicit) {
             w.flowing[m] = flow_of(masters, m, svd, masters.C[m]);
             w.stiffness[m] = stiffness_of(w, m, svd.sigma, scale);
@@ -85,7 +84,17 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt
         return {widen<Real>(push), -masters.volume[m] * stress * w.D_inv[m]};
     };
     clear(w.v_star, w.v.size());
-    to_slaves(w, force_of, w.v_star);
+    w.pairs.by_colour([&](const PairBlock<Real>& block) {
+        std::array<Svd3<Real>, lanes> svd;
+        for (std::size_t row = 0; row < block.rows(); ++row) {
+            const std::uint32_t* const query = &block.query[row];
+            if (row % lanes == 0)
+                svd3(
+                    std::min<std::size_t>(lanes, block.rows() - row),
+                    [&](std::size_t k) { return masters.F_E[query[k]]; }, svd);
+            give(w, block, row, force_of(*query, svd[row % lanes]), w.v_star);
+        }
+    });
     w.v_old = w.v;
     // The solve starts from the last velocity, falling and pushed: what is left to it are forces
     // that sum to zero.

@@ -82,6 +82,10 @@ template <class Real> bool one_body(const Masters<Real>& masters) {
            masters.join.end();
 }
 
+template <class Real> Yield<Real> yield_of(const Masters<Real>& masters, std::size_t m) {
+    return {masters.yield_stretch[m], masters.yield_compress[m]};
+}
+
 /// Slaves are numbered by their slots in `slave_grid`: near ones are near in memory.
 template <class Real> struct Workspace {
     State<Real> trial;  ///< The state that a failed or interrupted step leaves behind

@@ -4,6 +4,7 @@
 #include "core/types.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 
 #if defined(__AVX2__)
@@ -33,6 +34,23 @@ std::uint32_t pack_near(const Real* x, const Real* y, const Real* z, const Real*
 }
 
 #if defined(__AVX2__)
+/// A number for each of eight, with the operators of the compiler's own vectors.
+typedef float Wide __attribute__((vector_size(lanes * sizeof(float))));
+
+inline Wide magnitude(const Wide& a) {
+    return a < 0 ? -a : a;
+}
+inline Wide root(const Wide& a) {
+    Wide r{};
+    for (std::uint32_t k = 0; k < lanes; ++k) r[k] = std::sqrt(a[k]);
+    return r;
+}
+template <class Mask> bool all_set(const Mask& which) {
+    bool all = true;
+    for (std::uint32_t k = 0; k < lanes; ++k) all = all && which[k] != 0;
+    return all;
+}
+
 namespace detail {
 
 /// For each set of lanes, which lane comes k-th when those of the set come first.

@@ -92,6 +92,35 @@ TEST(Svd, any_float_matrix) {
     check_many<float>(6e-6f);
 }
 
+TEST(Svd, eight_at_a_time_give_the_bits_of_one_by_one) {
+    std::mt19937 random(13);
+    std::normal_distribution<float> normal(0, 1);
+    for (std::size_t k = 0; k < 20000; ++k) {
+        std::array<Mat3<float>, lanes> in;
+        for (std::size_t i = 0; i < lanes; ++i) {
+            for (int e = 0; e < 9; ++e) in[i](e / 3, e % 3) = normal(random);
+            switch ((k + i * i) % 8) { // one lane does not know what the others hold
+            case 0: in[i] = Mat3<float>::Identity() + 0.01f * in[i]; break;
+            case 1: in[i].setZero(); break;
+            case 2: in[i].col(1) = in[i].col(0); break;
+            case 3: in[i].setIdentity(); break;
+            case 4: in[i] *= 1e-20f; break;
+            default: break;
+            }
+        }
+        const std::size_t count = 1 + k % lanes;
+        std::array<Svd3<float>, lanes> out;
+        svd3(
+            count, [&](std::size_t i) { return in[i]; }, out);
+        for (std::size_t i = 0; i < count; ++i) {
+            const Svd3<float> one = svd3(in[i]);
+            ASSERT_EQ(one.U, out[i].U);
+            ASSERT_EQ(one.sigma, out[i].sigma);
+            ASSERT_EQ(one.V, out[i].V);
+        }
+    }
+}
+
 TEST(Polar, is_the_nearest_rotation) {
     std::mt19937 random(12);
     std::normal_distribution<double> normal(0, 1);
