@@ -2,6 +2,7 @@
 #include "command.h"
 
 #include "core/error.h"
+#include "math/lanes.h"
 
 #include <CLI/CLI.hpp>
 
@@ -28,7 +29,8 @@ int main(int argc, char** argv) {
     std::signal(SIGXFSZ, SIG_IGN);
     Session session;
     CLI::App app("Simulates soft, plastic and melting matter.", "nendo");
-    app.set_version_flag("--version", NENDO_VERSION);
+    app.set_version_flag("--version",
+                         std::string(NENDO_VERSION) + ", solvers: " + instruction_set());
     app.require_subcommand(1);
     app.footer("Exit codes: 0 done, 1 bad input, 2 bad usage, 3 failure while running (disk,\n"
                "memory, solver), 130 interrupted (the last finished frame is in the checkpoint).");

@@ -15,6 +15,9 @@ namespace nendo {
 
 inline constexpr std::uint32_t lanes = 8;
 
+/// What the solvers of this process were compiled for: "AVX-512", "AVX2" or "portable".
+const char* instruction_set();
+
 /// Writes those of eight points that are nearer to p than the root of `limit`, one after the other:
 /// `first` + k for the k-th, and its squared distance [m^2]. Only the first `count` of them are
 /// looked at. Returns how many are near; `slot` and `r2` need room for eight.

@@ -1,0 +1,15 @@
+#include "math/lanes.h"
+
+namespace nendo {
+
+const char* instruction_set() {
+#if defined(__AVX512VL__)
+    return "AVX-512";
+#elif defined(__AVX2__)
+    return "AVX2";
+#else
+    return "portable";
+#endif
+}
+
+} // namespace nendo
