@@ -153,12 +153,10 @@ template <class Real> void answer_touches(Workspace<Real>& w, const std::vector<
     });
 }
 
-} // namespace
-
+/// Adds all that answers to a slave vector but its own mass.
 template <class Real>
-void multiply(Workspace<Real>& w, const std::vector<Vec4<Real>>& u, std::vector<Vec4<Real>>& out) {
-    out.resize(u.size());
-    parallel_for(u.size(), [&](std::size_t s) { out[s] = w.mass[s] * u[s]; });
+void add_answers(Workspace<Real>& w, const std::vector<Vec4<Real>>& u,
+                 std::vector<Vec4<Real>>& out) {
     if (!w.touches.empty()) {
         answer_touches(w, u);
         to_slaves(
@@ -175,6 +173,15 @@ void multiply(Workspace<Real>& w, const std::vector<Vec4<Real>>& u, std::vector<
     for (const Contact<Real>& c : w.contacts)
         if (c.drag > Real(0))
             out[c.slave] += widen<Real>(c.drag * c.along(u[c.slave].template head<3>()));
+}
+
+} // namespace
+
+template <class Real>
+void multiply(Workspace<Real>& w, const std::vector<Vec4<Real>>& u, std::vector<Vec4<Real>>& out) {
+    out.resize(u.size());
+    parallel_for(u.size(), [&](std::size_t s) { out[s] = w.mass[s] * u[s]; });
+    add_answers(w, u, out);
 }
 
 namespace {
@@ -229,8 +236,9 @@ int conjugate_gradients(Workspace<Real>& w, const Params& p, const Plan& plan, H
         const Real mix = static_cast<Real>(rho / rho_before);
         parallel_for(n, [&](std::size_t s) {
             w.direction[s] = w.per_mass[s] * w.residual[s] + mix * w.direction[s];
+            w.product[s] = w.mass[s] * w.direction[s];
         });
-        multiply(w, w.direction, w.product);
+        add_answers(w, w.direction, w.product);
         project(w, w.product);
         const double curvature =
             sum(w, [&](std::size_t s) { return w.direction[s].dot(w.product[s]); });
