@@ -1,23 +1,13 @@
 #include "dop/GAS_NendoElastoplastic.h"
 
-#include "core/error.h"
 #include "dop/geometry.h"
-#include "dop/host.h"
-#include "dop/nodes.h"
-#include "dop/scene.h"
+#include "dop/microsolver.h"
 #include "elastoplastic/adopt.h"
 #include "elastoplastic/solver.h"
 
-#include <SIM/SIM_DataUtils.h>
 #include <SIM/SIM_DopDescription.h>
-#include <SIM/SIM_GeometryCopy.h>
-#include <SIM/SIM_Object.h>
-#include <SIM/SIM_Options.h>
 
 #include <algorithm>
-#include <cmath>
-#include <exception>
-#include <new>
 
 using namespace nendo;
 using namespace nendo::houdini;
@@ -28,34 +18,6 @@ namespace {
 /// Point attribute that lists the remembered neighbours.
 const char* const neighbours_name = "neighbours";
 
-/// Parameters as the simulation keeps them with the solver.
-class SimValues final : public ParameterValues {
-public:
-    explicit SimValues(const SIM_Options& options) : m_options(options) {}
-    double number(const std::string& name, int component) const override {
-        for (const Parameter& p : elastoplastic_node().parameters)
-            if (p.name == name && p.kind == ParameterKind::vector) {
-                const UT_OptionEntry* entry = m_options.getOptionEntry(name.c_str());
-                if (entry == nullptr) return 0;
-                const UT_Vector3D v = entry->getOptionV3();
-                return component == 0 ? v.x() : component == 1 ? v.y() : v.z();
-            }
-        return m_options.getOptionF(name.c_str());
-    }
-    std::int64_t whole(const std::string& name) const override {
-        return m_options.getOptionI(name.c_str());
-    }
-    bool toggle(const std::string& name) const override {
-        return m_options.getOptionB(name.c_str());
-    }
-    std::string text(const std::string& name) const override {
-        return m_options.getOptionS(name.c_str()).c_str();
-    }
-
-private:
-    const SIM_Options& m_options;
-};
-
 /// All that the node was told.
 struct Settings {
     ElastoplasticNodeParams node;
@@ -63,14 +25,13 @@ struct Settings {
     Material material;
 
     // How messages call the data.
-    std::string masters() const { return "data '" + node.geometry + "'"; }
-    std::string slaves() const { return "data '" + node.slave_geometry + "'"; }
-    std::string colliders() const { return "data '" + node.collider_geometry + "'"; }
+    std::string masters() const { return data_name(node.common.geometry); }
+    std::string slaves() const { return data_name(node.slave_geometry); }
 };
 
 Settings read_settings(const SIM_Options& options) {
     Settings settings;
-    const SimValues values(options);
+    const SimValues values(options, elastoplastic_node());
     read_parameters(settings.node, values);
     read_parameters(settings.params, values);
     settings.material = preset(settings.node.preset);
@@ -85,12 +46,6 @@ struct Placed {
     ColliderMemory memory;
     bool begun = false; ///< Whether the solver has seen this geometry before
 };
-
-[[noreturn]] void fail_missing(const std::string& name, const std::string& where) {
-    throw Error("attribute '" + name + "' is missing", where,
-                "keep the attributes that the solver wrote, or delete all of them, the detail "
-                "attributes too, to begin anew");
-}
 
 /// Returns where the points of the rows are.
 std::vector<GA_Offset> read_masters(const GU_Detail& gdp, const std::string& where,
@@ -137,10 +92,6 @@ void take_in(Placed& placed, const std::vector<GA_Offset>& points, const Setting
     check_table(s.masters, settings.masters());
 }
 
-const SIM_Geometry* find_geometry(const SIM_Object& object, const std::string& name) {
-    return SIM_DATA_CASTCONST(object.getConstNamedSubData(name.c_str()), SIM_Geometry);
-}
-
 /// Reads and checks all that the step needs.
 Placed read_state(const SIM_Object& object, const SIM_Geometry& geometry,
                   const Settings& settings) {
@@ -151,50 +102,9 @@ Placed read_state(const SIM_Object& object, const SIM_Geometry& geometry,
     const SIM_GeometryAutoReadLock slave_lock(find_geometry(object, settings.node.slave_geometry));
     if (slave_lock.getGdp() != nullptr)
         read_slaves(*slave_lock.getGdp(), settings.slaves(), placed);
-    const SIM_GeometryAutoReadLock memory_lock(
-        find_geometry(object, settings.node.collider_geometry));
-    if (memory_lock.getGdp() != nullptr)
-        placed.memory = read_memory(*memory_lock.getGdp(), settings.colliders());
+    placed.memory = read_colliders(object, settings.node.common.collider_geometry);
     take_in(placed, points, settings);
     return placed;
-}
-
-/// How long the step is. The simulation's clock and the state's agree to the bit when they started
-/// together.
-double duration_of(Placed& placed, double time, double timestep, const Params& params) {
-    if (!std::isfinite(timestep) || timestep < 0)
-        throw Error("the time step is " + std::to_string(timestep) + " s", "simulation",
-                    "give the DOP network a time step of one frame");
-    const double most_substeps = 1e5;
-    if (timestep / params.time_step > most_substeps)
-        throw Error("the time step of " + std::to_string(timestep) +
-                        " s would take more than 100,000 substeps",
-                    "simulation",
-                    "give the DOP network a time step of one frame, or raise Time step");
-    Details& details = placed.state.details;
-    if (!placed.begun) details.time = time - timestep;
-    const double by_clock = time - details.time;
-    return std::abs(by_clock - timestep) < 1e-6 * timestep ? by_clock : timestep;
-}
-
-WorldOptions world_options(const Settings& settings, double start, double duration) {
-    WorldOptions world;
-    world.gravity = settings.node.gravity;
-    world.friction = settings.node.collider_friction;
-    world.voxel = settings.params.spacing / 2;
-    world.start = start;
-    world.end = start + duration;
-    return world;
-}
-
-/// The geometry of this name, made when it is not there.
-SIM_GeometryCopy* own_geometry(SIM_Object& object, const std::string& name) {
-    SIM_GeometryCopy* made =
-        SIM_DATA_CREATE(object, name.c_str(), SIM_GeometryCopy,
-                        SIM_DATA_RETURN_EXISTING | SIM_DATA_ADOPT_EXISTING_ON_DELETE);
-    if (made == nullptr)
-        throw Error("can't be made", "data '" + name + "'", "give it another name");
-    return made;
 }
 
 void write_state(const Placed& placed, SIM_Object& object, SIM_GeometryCopy* geometry,
@@ -209,9 +119,7 @@ void write_state(const Placed& placed, SIM_Object& object, SIM_GeometryCopy* geo
     SIM_GeometryAutoWriteLock slave_lock(own_geometry(object, settings.node.slave_geometry),
                                          SIM_DATA_ID_PRESERVE);
     table_to_points(state.slaves, placed.slaves, slave_lock.getGdp(), settings.slaves());
-    SIM_GeometryAutoWriteLock memory_lock(own_geometry(object, settings.node.collider_geometry),
-                                          SIM_DATA_ID_PRESERVE);
-    write_memory(placed.memory, memory_lock.getGdp(), settings.colliders());
+    write_colliders(placed.memory, object, settings.node.common.collider_geometry);
 }
 
 } // namespace
@@ -232,11 +140,7 @@ const SIM_DopDescription* GAS_NendoElastoplastic::getDopDescription() {
 
 bool GAS_NendoElastoplastic::solveGasSubclass(SIM_Engine&, SIM_Object* object, SIM_Time time,
                                               SIM_Time timestep) {
-    const auto say = [&](const std::string& text, UT_ErrorSeverity severity) {
-        addError(object, SIM_MESSAGE, text.c_str(), severity);
-        return false;
-    };
-    try {
+    return guarded_step(*this, object, [&] {
         const Settings settings = read_settings(getOptions());
         SIM_GeometryCopy* geometry = getGeometryCopy(object, "geometry", true);
         if (geometry == nullptr)
@@ -245,18 +149,13 @@ bool GAS_NendoElastoplastic::solveGasSubclass(SIM_Engine&, SIM_Object* object, S
         // Nothing is written until the step is done.
         Placed placed = read_state(*object, *geometry, settings);
         State<float>& state = placed.state;
-        const double duration = duration_of(placed, time, timestep, settings.params);
+        const Params& params = settings.params;
+        const double duration =
+            duration_of(state.details.time, placed.begun, time, timestep, params.time_step);
         NodeHost host(*this, *object, "Nendo Elastoplastic");
-        const Scene scene = build_scene(
-            *object, world_options(settings, state.details.time, duration), placed.memory, host);
-        Solver<float>().advance(state, scene, {}, settings.params, duration, host);
+        const Scene scene = build_world(*object, settings.node.common, params.spacing,
+                                        state.details.time, duration, placed.memory, host);
+        Solver<float>().advance(state, scene, {}, params, duration, host);
         write_state(placed, *object, geometry, settings);
-        return true;
-    } catch (const Interrupted&) {
-        return say("interrupted: the geometry is as it was before this frame", UT_ERROR_ABORT);
-    } catch (const std::bad_alloc&) {
-        return say("out of memory: use fewer particles, a larger Spacing", UT_ERROR_ABORT);
-    } catch (const std::exception& e) {
-        return say(e.what(), UT_ERROR_ABORT);
-    }
+    });
 }

@@ -10,14 +10,12 @@
 
 namespace nendo::houdini {
 
-/// What the microsolver asks beside the solver's own parameters and the material.
-struct ElastoplasticNodeParams {
+/// What every microsolver asks beside its solver's own parameters.
+struct MicrosolverParams {
     std::string geometry = "Geometry";
-    std::string slave_geometry = "Slaves";
     std::string collider_geometry = "NendoColliders";
     Vec3d gravity{0, -9.81, 0}; ///< [m/s^2]
     double collider_friction = 0.5;
-    std::string preset = "clay";
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.gravity, field("gravity").label("Gravity").unit("m/s^2").help(
@@ -30,6 +28,25 @@ struct ElastoplasticNodeParams {
                   .usual(0, 2)
                   .help("Coulomb's coefficient of colliders that have no physical parameters, and "
                         "of the field `collision`."));
+        visit(self.geometry, field("geometry")
+                                 .label("Geometry")
+                                 .folder("Data")
+                                 .help("Data whose points are the matter."));
+        visit(self.collider_geometry, field("collider_geometry")
+                                          .label("Collider memory")
+                                          .folder("Data")
+                                          .help("Data that keeps how colliders were in the last "
+                                                "step; the solver makes it."));
+    }
+};
+
+struct ElastoplasticNodeParams {
+    MicrosolverParams common;
+    std::string slave_geometry = "Slaves";
+    std::string preset = "clay";
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        MicrosolverParams::fields(self.common, visit);
         std::vector<std::string_view> names;
         for (const auto& known : elastoplastic::presets()) names.push_back(known.name);
         visit(self.preset, field("preset")
@@ -37,19 +54,10 @@ struct ElastoplasticNodeParams {
                                .folder("Material")
                                .choices(std::move(names))
                                .help("Of points that come without a material of their own."));
-        visit(self.geometry, field("geometry")
-                                 .label("Geometry")
-                                 .folder("Data")
-                                 .help("Data whose points are the matter."));
         visit(self.slave_geometry, field("slave_geometry")
                                        .label("Slaves")
                                        .folder("Data")
                                        .help("Data that keeps the slaves; the solver makes it."));
-        visit(self.collider_geometry, field("collider_geometry")
-                                          .label("Collider memory")
-                                          .folder("Data")
-                                          .help("Data that keeps how colliders were in the last "
-                                                "step; the solver makes it."));
     }
 };
 

@@ -1,5 +1,7 @@
 #include "frames.h"
 
+#include "methods.h"
+
 #include "core/error.h"
 #include "io/file.h"
 
@@ -28,6 +30,16 @@ std::vector<fs::path> sorted_files(const fs::path& folder) {
     for (const auto& entry : fs::directory_iterator(folder, problem)) files.push_back(entry.path());
     std::sort(files.begin(), files.end());
     return files;
+}
+
+/// Of the frame files that `nendo sim` writes, for any method.
+std::vector<std::string> run_stems() {
+    std::vector<std::string> stems;
+    for (const FrameStems& method : all_stems()) {
+        stems.emplace_back(method.shown);
+        stems.emplace_back(method.internals);
+    }
+    return stems;
 }
 
 } // namespace
@@ -65,7 +77,8 @@ std::vector<fs::path> list_run_files(const fs::path& folder) {
     for (const fs::path& file : sorted_files(folder)) {
         const std::string name = file.filename().string();
         bool mine = false;
-        for (const char* stem : {"masters", "slaves", "surface", "render"})
+        for (const std::string& stem : run_stems()) mine = mine || frame_of(name, stem).has_value();
+        for (const char* stem : {"surface", "render"})
             mine = mine || frame_of(name, stem).has_value();
         for (const char* whole : {"scene.json", "stats.jsonl", "checkpoint.nendo", "sheet.png"})
             mine = mine || name == whole;
@@ -78,9 +91,9 @@ std::vector<fs::path> list_leftovers(const fs::path& folder) {
     std::vector<fs::path> leftovers;
     for (const fs::path& file : sorted_files(folder)) {
         const std::string name = file.filename().string();
-        const auto begins = [&](const char* start) { return name.rfind(start, 0) == 0; };
-        const bool ours = begins("masters.") || begins("slaves.") || begins("scene.json.") ||
-                          begins("stats.jsonl.") || begins("checkpoint.nendo.");
+        const auto begins = [&](const std::string& start) { return name.rfind(start, 0) == 0; };
+        bool ours = begins("scene.json.") || begins("stats.jsonl.") || begins("checkpoint.nendo.");
+        for (const std::string& stem : run_stems()) ours = ours || begins(stem + ".");
         if (ours && is_temporary(name)) leftovers.push_back(file);
     }
     return leftovers;

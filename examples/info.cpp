@@ -1,16 +1,15 @@
 // nendo info: what is in a file, for people or as JSON.
 #include "command.h"
 #include "console.h"
+#include "methods.h"
 #include "run_note.h"
 
 #include "core/hash.h"
-#include "elastoplastic/state.h"
 #include "geometry/mesh_sdf.h"
 #include "io/checkpoint.h"
 #include "io/file.h"
 #include "io/geo.h"
 #include "io/mesh_file.h"
-#include "io/scene_file.h"
 #include "io/vdb_file.h"
 
 #include <CLI/CLI.hpp>
@@ -104,26 +103,21 @@ Json describe_mesh(const std::string& path) {
 
 Json describe_scene(const std::string& path) {
     Console console(Talk::quiet);
-    const SceneSpec spec = read_scene(load_scene_json(path), path);
-    const BuiltScene built = build_scene(spec, path, console);
-    std::size_t masters = 0, slaves = 0;
-    std::vector<Vec3d> points;
-    for (const auto& body : built.bodies) {
-        masters += body.masters.size();
-        slaves += body.slaves.size();
-        points.insert(points.end(), body.masters.begin(), body.masters.end());
-    }
-    return {{"format", "scene"},
-            {"title", spec.title},
-            {"bodies", built.bodies.size()},
-            {"masters", masters},
-            {"slaves", slaves},
-            {"colliders", built.scene.colliders.size()},
-            {"pins", built.scene.pins.size()},
-            {"frames", spec.frames},
-            {"fps", spec.fps},
-            {"bounds", bounds_of(points)},
-            {"hash", hex(scene_hash(spec, path))}};
+    Json json{{"format", "scene"}};
+    with_scene(load_scene_json(path), path, [&](const auto& spec) {
+        using Method = MethodOf<std::decay_t<decltype(spec)>>;
+        const auto built = build_scene(spec, path, console);
+        json["title"] = spec.common.title;
+        json["method"] = spec.method;
+        json.update(Method::counts(built));
+        json["colliders"] = built.scene.colliders.size();
+        json["pins"] = built.scene.pins.size();
+        json["frames"] = spec.common.frames;
+        json["fps"] = spec.common.fps;
+        json["bounds"] = bounds_of(Method::positions(built));
+        json["hash"] = hex(scene_hash(spec, path));
+    });
+    return json;
 }
 
 Json describe_vdb(const std::string& path) {
@@ -141,25 +135,39 @@ Json describe_vdb(const std::string& path) {
     return json;
 }
 
-template <class Real> Json describe_state(const std::string& path) {
-    elastoplastic::State<Real> state;
-    const RunNote note = read_note(read_checkpoint(path, state, "elastoplastic"), path);
+/// Rows of each table, and the bounds of the first that has positions.
+template <class State> Json describe_state(const std::string& path, std::string_view method) {
+    State state;
+    const RunNote note = read_note(read_checkpoint(path, state, method), path);
+    Json json{{"scene", note.scene}, {"frame", note.frame}, {"time", state.details.time}};
     std::vector<Vec3d> points;
-    for (const auto& x : state.masters.x) points.push_back(x.template cast<double>());
-    return {{"scene", note.scene},
-            {"frame", note.frame},
-            {"time", state.details.time},
-            {"masters", state.masters.id.size()},
-            {"slaves", state.slaves.id.size()},
-            {"bounds", bounds_of(points)},
-            {"hash", hex(hash_state(state))}};
+    State::tables(state, [&](const auto& table, std::string_view name) {
+        json[std::string(name)] = table_size(table);
+        if (!points.empty()) return;
+        for_each_field(table, [&](const auto& column, const Field& f) {
+            using T = typename std::decay_t<decltype(column)>::value_type;
+            if constexpr (ElementTraits<T>::width == 3)
+                if (f.meaning_ == Meaning::point && points.empty())
+                    for (const T& x : column) points.push_back(x.template cast<double>());
+        });
+    });
+    json["bounds"] = bounds_of(points);
+    json["hash"] = hex(hash_state(state));
+    return json;
 }
 
 Json describe_checkpoint(const std::string& path) {
     const CheckpointHeader header = read_checkpoint_header(path);
     Json json{{"format", "checkpoint"}, {"method", header.method}, {"precision", header.precision}};
-    json.update(header.precision == "double" ? describe_state<double>(path)
-                                             : describe_state<float>(path));
+    for_each_scene_type([&](auto type) {
+        using Spec = typename decltype(type)::type;
+        using Method = MethodOf<Spec>;
+        if (Spec::method != header.method) return;
+        json.update(
+            header.precision == "double"
+                ? describe_state<typename Method::template State<double>>(path, Spec::method)
+                : describe_state<typename Method::template State<float>>(path, Spec::method));
+    });
     return json;
 }
 

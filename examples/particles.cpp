@@ -1,9 +1,12 @@
 #include "particles.h"
 
+#include "methods.h"
+
 #include "core/error.h"
 #include "io/geo.h"
 
 #include <algorithm>
+#include <map>
 #include <type_traits>
 #include <variant>
 
@@ -57,10 +60,23 @@ SurfaceInput read_particles(const std::string& path, double spacing) {
     return particles;
 }
 
-std::vector<FrameFile> find_masters(const fs::path& folder, const std::string& range) {
-    const auto frames = list_frames(folder, "masters");
+int shown_frame(const fs::path& file) {
+    for (const FrameStems& method : all_stems())
+        if (const auto frame = frame_of(file.filename().string(), std::string(method.shown)))
+            return *frame;
+    return -1;
+}
+
+std::vector<FrameFile> find_particles(const fs::path& folder, const std::string& range) {
+    std::map<int, fs::path> frames;
+    std::string stems;
+    for (const FrameStems& method : all_stems()) {
+        if (frames.empty()) frames = list_frames(folder, std::string(method.shown));
+        stems += (stems.empty() ? "" : ", ") + std::string(method.shown) + ".*";
+    }
     if (frames.empty())
-        throw Error("has no frames (masters.*)", folder.string(), "run nendo sim into it first");
+        throw Error("has no frames (" + stems + ")", folder.string(),
+                    "run nendo sim into it first");
     const FrameRange wanted =
         range.empty() ? FrameRange{0, frames.rbegin()->first} : parse_frames(range);
     std::vector<FrameFile> files;

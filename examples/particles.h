@@ -21,8 +21,12 @@ struct FrameFile {
     std::filesystem::path path;
 };
 
-/// The masters of a run's folder, in order, those of `range` only unless it is empty. Throws when
+/// The frame number in the name of a run's particle file, -1 for other files.
+int shown_frame(const std::filesystem::path& file);
+
+/// The particles of a run's folder, in order, those of `range` only unless it is empty. Throws when
 /// there are none.
-std::vector<FrameFile> find_masters(const std::filesystem::path& folder, const std::string& range);
+std::vector<FrameFile> find_particles(const std::filesystem::path& folder,
+                                      const std::string& range);
 
 } // namespace nendo

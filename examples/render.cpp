@@ -6,7 +6,7 @@
 #include "preview.h"
 
 #include "geometry/surface.h"
-#include "io/scene_file.h"
+#include "io/scenes.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -58,7 +58,7 @@ std::set<int> pick_frames(const std::vector<FrameFile>& files, int count) {
 
 /// The run's scene: what is drawn beside the particles.
 struct Stage {
-    SceneSpec spec;
+    SceneCommon common;
     Scene world;
     std::vector<Vec3d> colors;
     bool has_ground = false;
@@ -69,10 +69,12 @@ Stage load_stage(const fs::path& folder, Host& host) {
     if (!fs::exists(file))
         throw Error("has no scene.json", folder.string(), "run nendo sim into it first");
     Stage stage;
-    stage.spec = read_scene(load_scene_json(file), file.string());
-    stage.world = build_world(stage.spec, file, host);
-    for (const auto& color : body_colors(stage.spec))
-        stage.colors.push_back(color.value_or(default_color(stage.colors.size())));
+    with_scene(load_scene_json(file), file.string(), [&](const auto& spec) {
+        stage.common = spec.common;
+        stage.world = build_world(spec.common, spec.solver.spacing, file, host);
+        for (const auto& color : body_colors(spec.bodies))
+            stage.colors.push_back(color.value_or(default_color(stage.colors.size())));
+    });
     for (const Collider& collider : stage.world.colliders)
         stage.has_ground = stage.has_ground || !is_finite(collider.shape->bounds());
     return stage;
@@ -84,7 +86,7 @@ PreviewScene colliders_at(const Stage& stage, int frame) {
     for (const Collider& collider : stage.world.colliders) {
         PreviewCollider drawn;
         drawn.shape = collider.shape;
-        drawn.pose = collider.motion.at(frame / stage.spec.fps);
+        drawn.pose = collider.motion.at(frame / stage.common.fps);
         scene.colliders.push_back(std::move(drawn));
     }
     return scene;
@@ -107,7 +109,7 @@ Box3 bounds_of_run(const Stage& stage, const std::vector<FrameFile>& files) {
 }
 
 Camera place_camera(const Stage& stage, const Box3& box, const PreviewParams& params) {
-    if (const auto& given = stage.spec.camera) return {given->eye, given->target, given->fov};
+    if (const auto& given = stage.common.camera) return {given->eye, given->target, given->fov};
     return frame_box(box, static_cast<double>(params.width) / params.height);
 }
 
@@ -118,7 +120,7 @@ int run_render(const RenderOptions& options, Session& session) {
     read_object(params, write_object(params), {"render", ""});
     const fs::path folder = options.folder;
     const fs::path out = options.out.empty() ? folder : fs::path(options.out);
-    std::vector<FrameFile> files = find_masters(folder, options.frames);
+    std::vector<FrameFile> files = find_particles(folder, options.frames);
     const Stage stage = load_stage(folder, console);
     const Box3 box = bounds_of_run(stage, files);
     const Camera camera = place_camera(stage, box, params);

@@ -1,8 +1,7 @@
 // nendo scene: the schema of scene files, the materials, and whether a file is right.
 #include "command.h"
 #include "console.h"
-
-#include "io/scene_file.h"
+#include "methods.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -38,18 +37,17 @@ void check_file(const SceneOptions& options) {
     Json document = load_scene_json(options.file);
     for (const std::string& assignment : options.set)
         set_in_json(document, assignment, options.file);
-    const SceneSpec spec = read_scene(document, options.file);
-    const BuiltScene built = build_scene(spec, options.file, console);
-    std::size_t masters = 0, slaves = 0;
-    for (const auto& body : built.bodies) {
-        masters += body.masters.size();
-        slaves += body.slaves.size();
-    }
-    std::cout << fmt::format("{}: right: {} bodies, {} masters, {} slaves, {} colliders, {} pins, "
-                             "{} frames at {} fps\n",
-                             options.file, built.bodies.size(), masters, slaves,
-                             built.scene.colliders.size(), built.scene.pins.size(), spec.frames,
-                             spec.fps);
+    with_scene(document, options.file, [&](const auto& spec) {
+        using Method = MethodOf<std::decay_t<decltype(spec)>>;
+        const auto built = build_scene(spec, options.file, console);
+        const Json numbers = Method::counts(built);
+        std::string counts;
+        for (const auto& [name, count] : numbers.items())
+            counts += fmt::format("{} {}, ", count.template get<std::size_t>(), name);
+        std::cout << fmt::format("{}: right: {}{} colliders, {} pins, {} frames at {} fps\n",
+                                 options.file, counts, built.scene.colliders.size(),
+                                 built.scene.pins.size(), spec.common.frames, spec.common.fps);
+    });
 }
 
 } // namespace

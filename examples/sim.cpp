@@ -2,14 +2,13 @@
 #include "command.h"
 #include "console.h"
 #include "frames.h"
+#include "methods.h"
 #include "run_note.h"
 
 #include "core/hash.h"
-#include "elastoplastic/solver.h"
 #include "io/checkpoint.h"
 #include "io/file.h"
-#include "io/geo_table.h"
-#include "io/scene_file.h"
+#include "io/geo.h"
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -25,8 +24,6 @@
 namespace nendo {
 
 namespace fs = std::filesystem;
-using elastoplastic::Report;
-using elastoplastic::State;
 
 namespace {
 
@@ -42,27 +39,20 @@ struct SimOptions {
     bool quiet = false;
 };
 
-constexpr std::string_view method = "elastoplastic";
-
-/// A run whose input has been read and checked.
+/// A run whose input has been read and checked, as far as it is the same for all methods.
 struct Run {
     SimOptions options;
     fs::path folder;
     Json document; ///< The scene with --set in it
-    SceneSpec spec;
-    BuiltScene built;
+    SceneCommon common;
     std::string scene; ///< Hash of the scene
     FrameRange wanted;
     std::optional<FolderLock> lock; ///< Since the folder is there
 
     fs::path checkpoint() const { return folder / "checkpoint.nendo"; }
     fs::path stats() const { return folder / "stats.jsonl"; }
-    double time(int frame) const { return frame / spec.fps; }
+    double time(int frame) const { return frame / common.fps; }
 };
-
-std::string hex(std::uint64_t hash) {
-    return fmt::format("{:016x}", hash);
-}
 
 /// An earlier run's files are never mixed with a new one's, nor those of two that run now.
 void check_folder(const Run& run) {
@@ -98,6 +88,7 @@ void write_scene_copy(const Run& run) {
 
 // ---- statistics --------------------------------------------------------------------------------
 
+template <class Report>
 Json stats_row(int frame, double time, std::uint64_t hash, const Report& report, double wall_ms) {
     Json row{{"frame", frame}, {"time", time}, {"hash", hex(hash)}, {"wall_ms", wall_ms}};
     row.update(write_object(report));
@@ -124,34 +115,24 @@ void append_stats(const fs::path& file, const Json& row) {
     append_to_file(file.string(), row.dump() + "\n");
 }
 
-// ---- frames ------------------------------------------------------------------------------------
-
-/// All columns, the time, and the density of now, which artists expect and the solver derives.
-template <class Real> Geometry masters_to_geometry(const State<Real>& state) {
-    Geometry geometry;
-    const auto& m = state.masters;
-    table_to_points(m, geometry);
-    std::vector<Real> density(m.id.size());
-    for (std::size_t i = 0; i < density.size(); ++i)
-        density[i] = m.mass[i] / (m.volume[i] * m.F_E[i].determinant() * m.J_P[i]);
-    geometry.point_attributes.push_back({"density", "public", "", 1, std::move(density)});
-    details_to_attributes(state.details, geometry);
-    return geometry;
-}
-
 // ---- the loop ----------------------------------------------------------------------------------
 
-template <class Real> class Simulation {
+template <class Spec, class Real> class Simulation {
 public:
-    Simulation(Run& run, Console& console) : m_run(run), m_console(console) {}
+    using Method = MethodOf<Spec>;
+    using Report = typename Method::Report;
+    using State = typename Method::template State<Real>;
+
+    Simulation(Run& run, const typename Method::Built& built, Console& console)
+        : m_run(run), m_built(built), m_console(console) {}
 
     /// Reads the checkpoint, or places the bodies that are there from the start. A run that ended
     /// before frame 1 begins again: the files of frame 0 may not be there.
     void begin() {
         if (m_run.options.resume && fs::exists(m_run.checkpoint())) {
             const std::string path = m_run.checkpoint().string();
-            State<Real> saved;
-            const RunNote note = read_note(read_checkpoint(path, saved, method), path);
+            State saved;
+            const RunNote note = read_note(read_checkpoint(path, saved, Spec::method), path);
             if (note.scene != m_run.scene)
                 throw Error("belongs to another scene", path,
                             "give the scene and --set of the first run, or use --overwrite");
@@ -212,8 +193,8 @@ private:
     }
 
     Report advance(double duration) {
-        return m_solver.advance(m_state, m_run.built.scene, m_run.built.bodies, m_run.built.params,
-                                duration, m_console);
+        return m_solver.advance(m_state, m_built.scene, m_built.bodies, m_built.params, duration,
+                                m_console);
     }
 
     /// As advance(); when it fails the state is that of the last frame, and is saved.
@@ -238,49 +219,77 @@ private:
         append_stats(m_run.stats(), row);
         m_done = frame;
         m_saved = false;
-        if (frame % m_run.spec.output.checkpoint_every == 0) save_checkpoint();
-        m_console.end_frame(frame,
-                            fmt::format("{} substeps, {} masters, {} slaves, {:.2f} s",
-                                        report.substeps, report.masters, report.slaves, wall),
-                            row);
+        if (frame % m_run.common.output.checkpoint_every == 0) save_checkpoint();
+        m_console.end_frame(frame, fmt::format("{}, {:.2f} s", Method::summary(report), wall), row);
     }
 
     void write_frame(int frame) const {
         if (!m_run.wanted.holds(frame)) return;
-        const auto& output = m_run.spec.output;
+        const OutputSpec& output = m_run.common.output;
         const std::string suffix = "." + write_object(output)["format"].get<std::string>();
-        const auto path = [&](const char* stem) {
-            return (m_run.folder / frame_name(stem, frame, suffix)).string();
+        const auto path = [&](std::string_view stem) {
+            return (m_run.folder / frame_name(std::string(stem), frame, suffix)).string();
         };
-        write_geometry(path("masters"), masters_to_geometry(m_state));
-        if (!output.slaves) return;
-        Geometry slaves;
-        table_to_points(m_state.slaves, slaves);
-        write_geometry(path("slaves"), slaves);
+        const FrameGeometry geometry = Method::frame(m_state, output.internals);
+        write_geometry(path(Method::stems.shown), geometry.shown);
+        if (output.internals) write_geometry(path(Method::stems.internals), geometry.internals);
     }
 
     void save_checkpoint() {
         if (m_saved) return;
-        write_checkpoint(m_run.checkpoint().string(), m_state, method,
+        write_checkpoint(m_run.checkpoint().string(), m_state, Spec::method,
                          write_note({m_run.scene, m_done}));
         m_saved = true;
     }
 
     Run& m_run;
+    const typename Method::Built& m_built;
     Console& m_console;
-    State<Real> m_state;
-    elastoplastic::Solver<Real> m_solver;
+    State m_state;
+    typename Method::template Solver<Real> m_solver;
     Report m_start; ///< Of frame 0
     int m_done = 0; ///< The frame that the state is at
     bool m_resumed = false;
     bool m_saved = false; ///< Whether the checkpoint is of that frame
 };
 
-template <class Real> int simulate(Run& run, Console& console, Session& session) {
-    Simulation<Real> simulation(run, console);
+template <class Spec, class Real>
+int simulate(Run& run, const typename MethodOf<Spec>::Built& built, Console& console,
+             Session& session) {
+    Simulation<Spec, Real> simulation(run, built, console);
     simulation.begin();
     session.error_code = exit_code::failure;
     return simulation.advance_frames();
+}
+
+template <class Spec> int simulate(Run& run, const Spec& spec, Console& console, Session& session) {
+    const auto built = build_scene(spec, run.options.scene, console);
+    run.scene = hex(scene_hash(spec, run.options.scene));
+    return spec.common.precision == Precision::double_
+               ? simulate<Spec, double>(run, built, console, session)
+               : simulate<Spec, float>(run, built, console, session);
+}
+
+/// Runs the simulation on as many threads as were asked for.
+template <class Action> int on_threads(int wanted, const Action& action) {
+    const int threads = wanted > 0 ? wanted : tbb::info::default_concurrency();
+    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
+                                    static_cast<std::size_t>(threads));
+    tbb::task_arena arena(threads);
+    return arena.execute(action);
+}
+
+/// Finds out what is wanted and whether the folder is free for it.
+void prepare(Run& run, const SceneCommon& common, Console& console, Session& session) {
+    run.common = common;
+    run.wanted = run.options.frames.empty() ? FrameRange{0, common.frames}
+                                            : parse_frames(run.options.frames);
+    check_folder(run);
+    if (!fs::is_directory(run.folder)) return;
+    session.error_code = exit_code::failure;
+    lock_folder(run, console);
+    session.error_code = exit_code::bad_input;
+    check_folder(run);
 }
 
 int run_sim(const SimOptions& options, Session& session) {
@@ -291,27 +300,12 @@ int run_sim(const SimOptions& options, Session& session) {
     run.document = load_scene_json(options.scene);
     for (const std::string& assignment : options.set)
         set_in_json(run.document, assignment, options.scene);
-    run.spec = read_scene(run.document, options.scene);
-    run.wanted =
-        options.frames.empty() ? FrameRange{0, run.spec.frames} : parse_frames(options.frames);
-    check_folder(run);
-    if (fs::is_directory(run.folder)) {
-        session.error_code = exit_code::failure;
-        lock_folder(run, console);
-        session.error_code = exit_code::bad_input;
-        check_folder(run);
-    }
-
-    const int threads = options.threads > 0 ? options.threads : tbb::info::default_concurrency();
-    const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
-                                    static_cast<std::size_t>(threads));
-    tbb::task_arena arena(threads);
-    return arena.execute([&] {
-        run.built = build_scene(run.spec, options.scene, console);
-        run.scene = hex(scene_hash(run.spec, options.scene));
-        return run.spec.precision == Precision::double_ ? simulate<double>(run, console, session)
-                                                        : simulate<float>(run, console, session);
+    int result = exit_code::ok;
+    with_scene(run.document, options.scene, [&](const auto& spec) {
+        prepare(run, spec.common, console, session);
+        result = on_threads(options.threads, [&] { return simulate(run, spec, console, session); });
     });
+    return result;
 }
 
 } // namespace

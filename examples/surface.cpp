@@ -34,11 +34,10 @@ std::vector<FrameFile> list_inputs(const SurfaceOptions& options) {
     std::vector<FrameFile> files;
     for (const fs::path input : options.inputs) {
         if (fs::is_directory(input)) {
-            const auto found = find_masters(input, options.frames);
+            const auto found = find_particles(input, options.frames);
             files.insert(files.end(), found.begin(), found.end());
         } else {
-            const auto frame = frame_of(input.filename().string(), "masters");
-            files.push_back({frame.value_or(-1), input});
+            files.push_back({shown_frame(input), input});
         }
     }
     return files;

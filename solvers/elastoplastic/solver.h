@@ -4,6 +4,7 @@
 
 #include "core/host.h"
 #include "core/scene.h"
+#include "core/stage_clock.h"
 #include "elastoplastic/material.h"
 #include "elastoplastic/params.h"
 #include "elastoplastic/state.h"
@@ -46,11 +47,7 @@ struct Report {
     double max_speed = 0;    ///< [m/s]
     double min_jacobian = 1; ///< Smallest det F_E
     double max_jacobian = 1;
-    struct Stage {
-        std::string_view name;
-        double seconds = 0;
-    };
-    std::vector<Stage> stages;
+    std::vector<StageTime> stages;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.substeps, field("substeps"));

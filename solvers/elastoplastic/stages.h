@@ -3,33 +3,11 @@
 #pragma once
 
 #include "core/host.h"
+#include "core/stage_clock.h"
 #include "elastoplastic/solver.h"
 #include "elastoplastic/workspace.h"
 
-#include <chrono>
-
 namespace nendo::elastoplastic {
-
-/// Adds the time since the last mark to a named stage.
-class StageClock {
-public:
-    explicit StageClock(std::vector<Report::Stage>& stages) : m_stages(stages) {}
-    void done(std::string_view name) {
-        const auto now = std::chrono::steady_clock::now();
-        const double seconds = std::chrono::duration<double>(now - m_last).count();
-        m_last = now;
-        for (Report::Stage& stage : m_stages)
-            if (stage.name == name) {
-                stage.seconds += seconds;
-                return;
-            }
-        m_stages.push_back({name, seconds});
-    }
-
-private:
-    std::vector<Report::Stage>& m_stages;
-    std::chrono::steady_clock::time_point m_last = std::chrono::steady_clock::now();
-};
 
 // plan.cpp
 struct Plan {

@@ -1,187 +1,12 @@
 // Scene files: what a person writes (JSON, every struct here declared with fields, so that reader
-// and schema are one), and what the solver is given (sampled bodies, colliders, pins).
+// and schema are one), as far as it is the same for all methods. See io/scenes.h for the methods.
 #pragma once
 
-#include "core/host.h"
-#include "core/scene.h"
-#include "elastoplastic/params.h"
-#include "elastoplastic/solver.h"
-#include "io/json_fields.h"
-
-#include <filesystem>
-#include <optional>
-#include <string>
-#include <vector>
+#include "io/scene_shapes.h"
 
 namespace nendo {
 
-// ---- shapes ------------------------------------------------------------------------------------
-
-struct BoxShape {
-    Vec3d center{0, 0, 0}; ///< [m]
-    Vec3d size{1, 1, 1};   ///< [m]
-
-    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.center, field("center").label("Center").unit("m").help("Its middle."));
-        visit(self.size, field("size").label("Size").unit("m").above(0).help("Edge lengths."));
-    }
-};
-
-struct SphereShape {
-    Vec3d center{0, 0, 0}; ///< [m]
-    double radius = 0.5;   ///< [m]
-
-    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.center, field("center").label("Center").unit("m").help("Its middle."));
-        visit(self.radius, field("radius").label("Radius").unit("m").above(0).help("Its radius."));
-    }
-};
-
-struct EllipsoidShape {
-    Vec3d center{0, 0, 0};      ///< [m]
-    Vec3d radii{0.5, 0.5, 0.5}; ///< [m]
-
-    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.center, field("center").label("Center").unit("m").help("Its middle."));
-        visit(self.radii,
-              field("radii").label("Radii").unit("m").above(0).help("Half its width each way."));
-    }
-};
-
-struct CapsuleShape {
-    Vec3d a{0, 0, 0};    ///< [m]
-    Vec3d b{0, 1, 0};    ///< [m]
-    double radius = 0.5; ///< [m]
-
-    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.a, field("a").label("Start").unit("m").help("First end of its axis."));
-        visit(self.b, field("b").label("End").unit("m").help("Second end of its axis."));
-        visit(self.radius, field("radius").label("Radius").unit("m").above(0).help("Its radius."));
-    }
-};
-
-struct PlaneShape {
-    Vec3d point{0, 0, 0};  ///< [m]
-    Vec3d normal{0, 1, 0}; ///< Of any length
-
-    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.point, field("point").label("Point").unit("m").help("Any point on it."));
-        visit(self.normal, field("normal").label("Normal").help("Points to the free side."));
-    }
-};
-
-struct AnimalShape {
-    template <class Self, class Visit> static void fields(Self&, Visit&&) {}
-};
-
-struct ShapeSpec;
-
-struct UnionShape {
-    std::vector<ShapeSpec> parts;
-    double blend = 0; ///< [m]
-
-    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.parts, field("parts").label("Parts").help("Shapes that become one."));
-        visit(self.blend, field("blend")
-                              .label("Blend")
-                              .unit("m")
-                              .range(0, infinite)
-                              .help("Edges between parts are rounded over this length."));
-    }
-};
-
-/// Exactly one of the shapes; a mesh takes the animal's place when both are given.
-struct ShapeSpec {
-    static constexpr std::string_view schema_name = "shape";
-    std::optional<BoxShape> box;
-    std::optional<SphereShape> sphere;
-    std::optional<EllipsoidShape> ellipsoid;
-    std::optional<CapsuleShape> capsule;
-    std::optional<UnionShape> joined;
-    std::optional<AnimalShape> animal;
-    std::string mesh;
-    std::optional<double> fit; ///< [m]
-    Vec3d translate{0, 0, 0};  ///< [m]
-    Vec3d rotate{0, 0, 0};     ///< [degrees]
-
-    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.box, field("box").label("Box").help("A box along the axes."));
-        visit(self.sphere, field("sphere").label("Sphere").help("A ball."));
-        visit(self.ellipsoid, field("ellipsoid").label("Ellipsoid").help("A stretched ball."));
-        visit(self.capsule, field("capsule").label("Capsule").help("A rod with round ends."));
-        visit(self.joined, field("union").label("Union").help("Where any of its parts is."));
-        visit(self.animal, field("animal").label("Animal").help(
-                               "A rabbit-like test animal, 1 m tall, feet at y = 0. A mesh that "
-                               "is given as well takes its place."));
-        visit(self.mesh, field("mesh").label("Mesh").help(
-                             "An .obj or .ply file; the path starts at the scene file's folder."));
-        visit(self.fit, field("fit").label("Fit").unit("m").above(0).help(
-                            "Height to which the animal or mesh is scaled, standing on y = 0; "
-                            "not given: as it is."));
-        visit(self.translate,
-              field("translate").label("Translate").unit("m").help("Where its origin goes."));
-        visit(self.rotate, field("rotate").label("Rotate").unit("deg").help(
-                               "About x, then y, then z, around its origin."));
-    }
-};
-
 // ---- bodies ------------------------------------------------------------------------------------
-
-/// A preset's name, and what differs from it.
-struct MaterialSpec {
-    std::string preset;
-    elastoplastic::Material material;
-
-    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        std::vector<std::string_view> names;
-        for (const auto& known : elastoplastic::presets()) names.push_back(known.name);
-        visit(self.preset, field("preset")
-                               .label("Preset")
-                               .choices(std::move(names))
-                               .help("Where values that are not given come from."));
-        elastoplastic::Material::fields(self.material, visit);
-    }
-};
-
-/// The `join` column, or none for the rule: plastic matter joins, each elastic body is its own.
-struct JoinSpec {
-    std::optional<std::int32_t> value;
-};
-
-template <> struct JsonForm<JoinSpec> {
-    static void read(JoinSpec& join, const Json& json, const Field& f, const JsonPlace& place) {
-        if (json == "auto") {
-            join.value.reset();
-            return;
-        }
-        if (!json.is_number_integer()) throw_wrong_type(json, place, "a whole number or \"auto\"");
-        read_json(join.value, json, f, place);
-    }
-    static Json write(const JoinSpec& join, const Field&) {
-        return join.value ? Json(*join.value) : Json("auto");
-    }
-    static Json schema(const JoinSpec&, const Field&, Json&) {
-        return {{"anyOf", {{{"const", "auto"}}, {{"type", "integer"}}}}, {"default", "auto"}};
-    }
-};
-
-template <> struct JsonForm<MaterialSpec> {
-    static void read(MaterialSpec& spec, const Json& json, const Field&, const JsonPlace& place) {
-        MaterialSpec named;
-        if (json.is_object() && json.contains("preset")) {
-            read_object(named, {{"preset", json["preset"]}}, place);
-            spec.material = elastoplastic::preset(named.preset);
-        }
-        read_object(spec, json, place);
-    }
-    static Json write(const MaterialSpec& spec, const Field&) { return write_object(spec); }
-    static Json schema(const MaterialSpec& spec, const Field&, Json& defs) {
-        // Defaults are the preset's: the schema leaves them out.
-        Json schema = describe_object(spec, defs);
-        for (auto& [key, entry] : schema["properties"].items()) entry.erase("default");
-        return schema;
-    }
-};
 
 struct CopiesSpec {
     int count = 1;
@@ -204,21 +29,21 @@ struct CopiesSpec {
     }
 };
 
-struct BodySpec {
+/// Where and when a body appears; each method adds what it is made of.
+struct BodyPlace {
     std::string name;
     ShapeSpec shape;
-    MaterialSpec material;
     Vec3d velocity{0, 0, 0};         ///< [m/s]
     Vec3d angular_velocity{0, 0, 0}; ///< [rad/s]
     double start = 0;                ///< [s]
-    JoinSpec join;
-    std::optional<Vec3d> color; ///< Linear red, green, blue
+    std::optional<Vec3d> color;      ///< Linear red, green, blue
     std::optional<CopiesSpec> copies;
+
+    int count() const { return copies ? copies->count : 1; }
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.name, field("name").label("Name").help("How messages call it."));
         ShapeSpec::fields(self.shape, visit);
-        visit(self.material, field("material").label("Material").help("What it is made of."));
         visit(self.velocity, field("velocity").label("Velocity").unit("m/s").help("At its start."));
         visit(self.angular_velocity, field("angular_velocity")
                                          .label("Angular velocity")
@@ -226,14 +51,29 @@ struct BodySpec {
                                          .help("About its centre of mass, at its start."));
         visit(self.start,
               field("start").label("Start").unit("s").range(0, infinite).help("When it appears."));
-        visit(self.join, field("join").label("Join").help(
-                             "Matter of equal value grows together where it meets; auto: plastic "
-                             "bodies join (0), each elastic one stays its own."));
         visit(self.color,
               field("color").label("Color").range(0, 1).help("Red, green, blue in pictures."));
         visit(self.copies, field("copies").label("Copies").help("More of the same."));
     }
 };
+
+/// One of a body's copies.
+struct BodyCopy {
+    std::string name;
+    Pose pose;        ///< From the shape's own frame to the world
+    double start = 0; ///< [s]
+};
+std::vector<BodyCopy> list_copies(const BodyPlace& body, const JsonPlace& place);
+
+/// The colour of each body, copies counted, where it has one of its own. A body has a BodyPlace
+/// `place`.
+template <class BodySpec>
+std::vector<std::optional<Vec3d>> body_colors(const std::vector<BodySpec>& bodies) {
+    std::vector<std::optional<Vec3d>> colors;
+    for (const BodySpec& body : bodies)
+        colors.insert(colors.end(), static_cast<std::size_t>(body.place.count()), body.place.color);
+    return colors;
+}
 
 // ---- the world ---------------------------------------------------------------------------------
 
@@ -274,7 +114,7 @@ enum class GeometryFormat { bgeo_sc, bgeo, geo };
 
 struct OutputSpec {
     GeometryFormat format = GeometryFormat::bgeo_sc;
-    bool slaves = false;
+    bool internals = false;
     int checkpoint_every = 1; ///< [frames]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
@@ -282,7 +122,11 @@ struct OutputSpec {
                                .label("Format")
                                .choices({"bgeo.sc", "bgeo", "geo"})
                                .help("Kind of geometry file, one a frame."));
-        visit(self.slaves, field("slaves").label("Slaves").help("Write slave particles as well."));
+        visit(self.internals,
+              field("internals")
+                  .label("Internals")
+                  .help("Write what the method computes with as well: slaves, springs, clusters, "
+                        "joints."));
         visit(self.checkpoint_every, field("checkpoint_every")
                                          .label("Checkpoint every")
                                          .unit("frames")
@@ -308,19 +152,16 @@ struct CameraSpec {
 };
 
 enum class Precision { single_, double_ };
-enum class Method { elastoplastic };
 
-/// A scene file as it was written.
-struct SceneSpec {
+/// What a scene of any method has. Each method's SceneSpec has it as `common`, beside its solver's
+/// parameters and its matter, and names itself by `method`.
+struct SceneCommon {
     std::string title;
     std::string reference;
     Precision precision = Precision::single_;
     double fps = 24;
     int frames = 72;
-    Method method = Method::elastoplastic;
-    elastoplastic::Params solver;
     Vec3d gravity{0, -9.81, 0}; ///< [m/s^2]
-    std::vector<BodySpec> bodies;
     std::vector<ColliderSpec> colliders;
     std::vector<PinSpec> pins;
     OutputSpec output;
@@ -338,11 +179,7 @@ struct SceneSpec {
               field("fps").label("Frames per second").unit("1/s").above(0).help("Of the output."));
         visit(self.frames, field("frames").label("Frames").range(0, 1e6).help(
                                "How many are simulated; frame 0 is the start."));
-        visit(self.method,
-              field("method").label("Method").choices({"elastoplastic"}).help("Which solver."));
-        visit(self.solver, field("solver").label("Solver").help("Parameters of the solver."));
         visit(self.gravity, field("gravity").label("Gravity").unit("m/s^2").help("Downwards."));
-        visit(self.bodies, field("bodies").label("Bodies").help("The matter."));
         visit(self.colliders, field("colliders").label("Colliders").help("What it meets."));
         visit(self.pins, field("pins").label("Pins").help("What holds it."));
         visit(self.output, field("output").label("Output").help("Which files are written."));
@@ -350,6 +187,11 @@ struct SceneSpec {
                                "Of pictures; not given: one that sees the whole motion."));
     }
 };
+
+/// The name of the method, as the only choice for the key `method`.
+template <class Spec> Field method_field() {
+    return field("method").label("Method").choices({Spec::method}).help("Which solver.");
+}
 
 // ---- from the file to the solver ---------------------------------------------------------------
 
@@ -360,29 +202,19 @@ Json load_scene_json(const std::filesystem::path& file);
 /// way are made; whether they are known is found when the document is read.
 void set_in_json(Json& document, const std::string& assignment, const std::string& file);
 
-/// Throws at the first key that is unknown, or value that is of a wrong type or out of range.
-SceneSpec read_scene(const Json& document, const std::string& file);
+/// The world of a scene, without its matter. `file` is the scene's, for messages and for the paths
+/// in it; warnings go to the host. Meshes that collide get voxels of half the `spacing` [m] unless
+/// they say otherwise.
+Scene build_world(const SceneCommon& common, double spacing, const std::filesystem::path& file,
+                  Host& host);
 
-/// JSON schema (draft 2020-12) of scene files.
-Json scene_schema();
-
-/// What the solver is given.
-struct BuiltScene {
-    Scene scene;
-    elastoplastic::Params params;
-    std::vector<elastoplastic::Body> bodies; ///< Sampled, copies made, in order of their index
-};
-
-/// The world of a scene, without its bodies. `file` is the scene's, for messages and for the paths
-/// in it; warnings go to the host.
-Scene build_world(const SceneSpec& spec, const std::filesystem::path& file, Host& host);
-/// The colour of each body, copies counted, where it has one of its own.
-std::vector<std::optional<Vec3d>> body_colors(const SceneSpec& spec);
-BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file, Host& host);
-
-/// Names all that decides the result: the scene's values, with what is in its files instead of
-/// their names; not its title, length, output or camera.
-std::uint64_t scene_hash(const SceneSpec& spec, const std::filesystem::path& file);
+/// Names all that decides the result: the scene's values as write_object() gives them, with what is
+/// in its files instead of their names; not its title, length, output or camera.
+std::uint64_t hash_scene(Json scene, const std::filesystem::path& file);
+template <class Spec>
+std::uint64_t scene_hash(const Spec& spec, const std::filesystem::path& file) {
+    return hash_scene(write_object(spec), file);
+}
 
 /// The document with the paths in it made to start at `folder` instead of the scene's own.
 Json move_scene_json(Json document, const std::filesystem::path& file,

@@ -33,7 +33,7 @@ SCENE = {
          "material": {"preset": "jelly"}, "start": 0.15, "velocity": [0, -2, 0]},
     ],
     "colliders": [{"name": "ground", "plane": {}}],
-    "output": {"checkpoint_every": 3, "slaves": True},
+    "output": {"checkpoint_every": 3, "internals": True},
 }
 
 

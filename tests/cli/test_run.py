@@ -88,7 +88,7 @@ class SameBits(Case):
 
 class Folders(Case):
     def test_files_of_a_run(self):
-        self.sim(self.scene(frames=3, output={"slaves": True}))
+        self.sim(self.scene(frames=3, output={"internals": True}))
         names = sorted(p.name for p in self.out.iterdir())
         frames = [f"{kind}.{n:04}.bgeo.sc" for kind in ("masters", "slaves") for n in range(4)]
         self.assertEqual(names, sorted(frames + ["checkpoint.nendo", "scene.json", "stats.jsonl"]))

@@ -117,7 +117,8 @@ class Schema(Case):
                 self.assertTrue(entry.get("description"), f"{path}.{key}")
                 walk(entry, f"{path}.{key}")
                 walk(entry.get("items", {}), f"{path}.{key}")
-        walk(self.schema, "")
+        for name, entry in self.schema["$defs"].items():
+            walk(entry, name)
 
     def test_presets(self):
         text = self.nendo("scene", "--presets").stdout

@@ -24,13 +24,13 @@ cat >scene/shapes.json <<'JSON'
  "colliders": [{"box": {"center": [0, -5, 0]}, "keys": [{"time": 0}, {"time": 1,
                 "translate": [0, 1, 0], "rotate": [0, 90, 0]}], "stickiness": 10}],
  "pins": [{"sphere": {"radius": 0.6}, "start": 0.1, "end": null}],
- "output": {"format": "geo", "slaves": true, "checkpoint_every": 2}, "camera": {"fov": 40}}
+ "output": {"format": "geo", "internals": true, "checkpoint_every": 2}, "camera": {"fov": 40}}
 JSON
 printf 'bodies.0.material.young=1e5' >scene/set
 
 for format in geo bgeo bgeo.sc; do
     "$nendo" sim scene/small.json --out "$folder/$format" --frames 0-1 --quiet \
-        --set "output.format=$format" --set output.slaves=true --set "bodies=[{\"box\": {\"size\": [0.5, 0.5, 0.5]}}]"
+        --set "output.format=$format" --set output.internals=true --set "bodies=[{\"box\": {\"size\": [0.5, 0.5, 0.5]}}]"
     cp "$folder/$format/masters.0001.$format" "geometry/masters.$format"
 done
 cp "$folder/bgeo.sc/slaves.0001.bgeo.sc" geometry/slaves.bgeo.sc

@@ -1,7 +1,7 @@
 // Scene files: what is read is written and read back to the same scene; small ones are built.
 #include "fuzz.h"
 
-#include "io/scene_file.h"
+#include "io/scenes.h"
 
 #include <algorithm>
 
@@ -34,36 +34,36 @@ double reach_of(const ShapeSpec& s) {
 }
 
 /// Few particles and no files: nothing that takes long or reads what lies around.
-bool is_small(const SceneSpec& spec) {
-    const auto small = [&](const BodySpec& body) {
-        return reach_of(body.shape) < 12 * spec.solver.spacing &&
-               body.copies.value_or(CopiesSpec{}).count <= 10;
+template <class Spec> bool is_small(const Spec& spec) {
+    const auto small = [&](const auto& body) {
+        return reach_of(body.place.shape) < 12 * spec.solver.spacing && body.place.count() <= 10;
     };
+    const SceneCommon& common = spec.common;
     return spec.bodies.size() <= 10 && std::all_of(spec.bodies.begin(), spec.bodies.end(), small) &&
-           std::all_of(spec.colliders.begin(), spec.colliders.end(),
+           std::all_of(common.colliders.begin(), common.colliders.end(),
                        [](const ColliderSpec& c) {
                            return c.vdb.empty() && c.shape.mesh.empty() &&
                                   reach_of(c.shape) < infinite;
                        }) &&
-           std::all_of(spec.pins.begin(), spec.pins.end(),
+           std::all_of(common.pins.begin(), common.pins.end(),
                        [](const PinSpec& p) { return reach_of(p.shape) < infinite; });
 }
 
-void check(const std::string& text) {
-    SceneSpec spec;
-    if (!fuzz::accepted([&] { spec = read_scene(parse_json(text, file), file); })) return;
+template <class Spec> void check_scene_of(const Spec& spec) {
     const Json written = write_object(spec);
-    SceneSpec again;
+    Spec again;
     fuzz::require(
-        fuzz::accepted([&] { again = read_scene(parse_json(written.dump(), file), file); }),
+        fuzz::accepted([&] { again = read_scene<Spec>(parse_json(written.dump(), file), file); }),
         "a scene that was written can be read");
     fuzz::require(write_object(again) == written, "a scene survives writing and reading");
     if (!is_small(spec)) return;
     Host host;
+    fuzz::accepted([&] { build_scene(spec, file, host); });
+}
+
+void check(const std::string& text) {
     fuzz::accepted([&] {
-        const BuiltScene built = build_scene(spec, file, host);
-        for (const auto& body : built.bodies)
-            fuzz::require(!body.masters.empty(), "a body has particles");
+        with_scene(parse_json(text, file), file, [](const auto& spec) { check_scene_of(spec); });
     });
 }
 

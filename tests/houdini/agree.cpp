@@ -4,7 +4,7 @@
 
 #include "elastoplastic/material.h"
 #include "elastoplastic/params.h"
-#include "io/scene_file.h"
+#include "io/scenes.h"
 
 #include <PRM/PRM_ChoiceList.h>
 #include <PRM/PRM_Default.h>
@@ -130,7 +130,7 @@ const Json& properties(const Json& schema) {
 }
 
 TEST(Agree, the_material_in_schema_templates_and_help) {
-    const Json schema = scene_schema();
+    const Json schema = scene_schema()["$defs"]["elastoplastic_scene"];
     const Json& material = properties(properties(schema)["bodies"]["items"])["material"];
     for (const NodeInfo* node : all_nodes())
         for (const Parameter& p : node->parameters)
@@ -139,7 +139,7 @@ TEST(Agree, the_material_in_schema_templates_and_help) {
 }
 
 TEST(Agree, the_solver_in_schema_templates_and_help) {
-    const Json schema = scene_schema();
+    const Json schema = scene_schema()["$defs"]["elastoplastic_scene"];
     const Json& solver = properties(properties(schema)["solver"]);
     int nodes = 0;
     for (const NodeInfo* node : all_nodes())

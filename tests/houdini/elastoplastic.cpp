@@ -5,7 +5,7 @@
 #include "elastoplastic/solver.h"
 #include "geometry/level_set.h"
 #include "geometry/vdb_sdf.h"
-#include "io/scene_file.h"
+#include "io/scenes.h"
 #include "sop/points.h"
 
 #include <SIM/SIM_ForceGravity.h>
@@ -132,8 +132,8 @@ TEST(Elastoplastic, has_the_command_lines_bits_after_100_frames) {
                       {"mesh": "board.obj", "friction": 0.75}]})";
     const std::string file = (folder.path / "scene.json").string();
     Host host;
-    const BuiltScene built =
-        nendo::build_scene(read_scene(parse_json(text, file), file), file, host);
+    const BuiltScene built = elastoplastic::build_scene(
+        read_scene<elastoplastic::SceneSpec>(parse_json(text, file), file), file, host);
     State<float> state;
     Solver<float> solver;
     solver.advance(state, built.scene, built.bodies, built.params, 0, host);

@@ -1,6 +1,6 @@
 // S000 Fig 9 to 15: the scene files as they are shipped, at the papers' time steps, run to rest: with
 // coarser particles, or with their own where NENDO_SCENES=full is set (an hour).
-#include "io/scene_file.h"
+#include "io/scenes.h"
 #include "support/matter.h"
 
 #include <gtest/gtest.h>
@@ -31,7 +31,7 @@ TEST_P(Scenes, come_to_rest_with_nothing_lost_or_inverted) {
     if (which == nullptr || std::string(which) != "full") document["solver"]["spacing"] = c.spacing;
     const double spacing = document["solver"]["spacing"].get<double>();
     Host host;
-    const BuiltScene built = build_scene(read_scene(document, file), file, host);
+    const BuiltScene built = build_scene(read_scene<SceneSpec>(document, file), file, host);
     std::size_t placed = 0;
     for (const Body& body : built.bodies) placed += body.masters.size();
 

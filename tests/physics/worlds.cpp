@@ -5,7 +5,7 @@
 #include "core/hash.h"
 #include "elastoplastic/constitutive.h"
 #include "io/file.h"
-#include "io/scene_file.h"
+#include "io/scenes.h"
 #include "support/threads.h"
 
 #include <fmt/format.h>
@@ -374,9 +374,9 @@ private:
 
 Run run_world(const SceneSpec& spec, const BuiltScene& built, int threads, int budget) {
     return nendo::test::with_threads(threads, [&] {
-        return spec.precision == Precision::double_
-                   ? World<double>(built, spec.fps).run(spec.frames, budget)
-                   : World<float>(built, spec.fps).run(spec.frames, budget);
+        return spec.common.precision == Precision::double_
+                   ? World<double>(built, spec.common.fps).run(spec.common.frames, budget)
+                   : World<float>(built, spec.common.fps).run(spec.common.frames, budget);
     });
 }
 
@@ -395,14 +395,14 @@ std::string problem_of(const Json& world, const std::string& file, int budget, T
     std::string problem;
     try {
         Host host;
-        const SceneSpec spec = read_scene(world, file);
+        const SceneSpec spec = read_scene<SceneSpec>(world, file);
         const BuiltScene built = build_scene(spec, file, host);
         one = run_world(spec, built, 1, budget);
         const Run two = run_world(spec, built, 2, budget);
         problem = one.problem;
         if (problem.empty() && (one.hash != two.hash || one.problem != two.problem))
             problem = "two threads give other bits than one";
-        total.finished += one.frames == spec.frames;
+        total.finished += one.frames == spec.common.frames;
     } catch (const std::exception& error) {
         problem = std::string("cannot be built: ") + error.what();
     }

@@ -1,5 +1,5 @@
 // Scene files: what they give the solver, and what is said when they are wrong.
-#include "io/scene_file.h"
+#include "io/scenes.h"
 
 #include <gtest/gtest.h>
 
@@ -9,6 +9,8 @@
 #include <set>
 
 using namespace nendo;
+using elastoplastic::BuiltScene;
+using elastoplastic::SceneSpec;
 namespace fs = std::filesystem;
 
 namespace {
@@ -23,7 +25,7 @@ BuiltScene build(const std::string& text, const std::vector<std::string>& set = 
     Json document = parse_json(text, "scene.json");
     for (const std::string& assignment : set) set_in_json(document, assignment, "scene.json");
     Host silent;
-    return build_scene(read_scene(document, "scene.json"), "scene.json", silent);
+    return build_scene(read_scene<SceneSpec>(document, "scene.json"), "scene.json", silent);
 }
 
 std::string complaint(const std::string& text, const std::vector<std::string>& set = {}) {
@@ -157,21 +159,22 @@ TEST(SceneFile, AMeshTakesTheAnimalsPlace) {
     set_in_json(document, "bodies.0.mesh=cube.obj", "s");
     Host silent;
     const fs::path file = folder / "scene.json";
-    auto built = build_scene(read_scene(document, file.string()), file, silent);
+    auto built = build_scene(read_scene<SceneSpec>(document, file.string()), file, silent);
     EXPECT_EQ(built.bodies[0].masters.size(), 64u);
 
     set_in_json(document, "bodies.0.fit=2", "s");
-    built = build_scene(read_scene(document, file.string()), file, silent);
+    built = build_scene(read_scene<SceneSpec>(document, file.string()), file, silent);
     EXPECT_EQ(built.bodies[0].masters.size(), 512u);
 
     // A collider of the same mesh is solid inside and ends where the mesh does.
     set_in_json(document, R"(colliders=[{"mesh": "cube.obj", "voxel": 0.05}])", "s");
-    const Scene world = build_world(read_scene(document, file.string()), file, silent);
+    const SceneSpec spec = read_scene<SceneSpec>(document, file.string());
+    const Scene world = build_world(spec.common, spec.solver.spacing, file, silent);
     EXPECT_LT(world.colliders[0].shape->distance(Vec3d(0.5, 0.9, 0.5)), 0);
     EXPECT_NEAR(world.colliders[0].shape->distance(Vec3d(0.5, 1.1, 0.5)), 0.1, 0.02);
 
     // The name of a mesh is not part of a scene's identity, its content is.
-    const auto hash = [&] { return scene_hash(read_scene(document, "s"), file); };
+    const auto hash = [&] { return scene_hash(read_scene<SceneSpec>(document, "s"), file); };
     const std::uint64_t before = hash();
     fs::copy_file(folder / "cube.obj", folder / "same.obj", fs::copy_options::overwrite_existing);
     set_in_json(document, "bodies.0.mesh=same.obj", "s");
@@ -188,13 +191,18 @@ TEST(SceneFile, HashNamesWhatDecidesTheResult) {
     const auto hash = [](const std::vector<std::string>& set) {
         Json document = parse_json(cube, "s");
         for (const std::string& assignment : set) set_in_json(document, assignment, "s");
-        return scene_hash(read_scene(document, "s"), "s");
+        return scene_hash(read_scene<SceneSpec>(document, "s"), "s");
     };
-    EXPECT_EQ(hash({}), hash({"title=another", "frames=3", "output.slaves=true"}));
+    EXPECT_EQ(hash({}), hash({"title=another", "frames=3", "output.internals=true"}));
     EXPECT_EQ(hash({}), hash({"fps=24.0"}));
     EXPECT_NE(hash({}), hash({"fps=25"}));
     EXPECT_NE(hash({}), hash({"bodies.0.material.young=1.0000001e6"}));
     EXPECT_NE(hash({}), hash({"precision=double"}));
+}
+
+TEST(SceneFile, TheMethodIsNamedOrTheFirst) {
+    EXPECT_EQ(method_of(parse_json(cube, "s"), "s"), "elastoplastic");
+    EXPECT_TRUE(says(complaint(cube, {"method=elastic"}), "method: "));
 }
 
 TEST(SceneFile, SetMakesKeysOnItsWay) {
@@ -247,14 +255,15 @@ TEST(SceneFile, MistakesAreOneLineWithPlaceAndRemedy) {
 }
 
 TEST(SceneFile, SchemaCoversEveryKeyOnce) {
-    const Json schema = scene_schema();
+    const Json all = scene_schema();
+    const Json& defs = all["$defs"];
+    const Json& schema = defs["elastoplastic_scene"];
     EXPECT_EQ(schema["properties"]["bodies"]["items"]["properties"]["material"]["properties"]
                     ["density"]["exclusiveMinimum"],
               0);
-    EXPECT_TRUE(schema["$defs"].contains("shape"));
-    EXPECT_EQ(
-        schema["$defs"]["shape"]["properties"]["union"]["properties"]["parts"]["items"]["$ref"],
-        "#/$defs/shape");
+    EXPECT_TRUE(defs.contains("shape"));
+    EXPECT_EQ(defs["shape"]["properties"]["union"]["properties"]["parts"]["items"]["$ref"],
+              "#/$defs/shape");
     EXPECT_EQ(schema["properties"]["solver"]["properties"].size(),
               list_fields<elastoplastic::Params>().size());
 }
@@ -265,8 +274,8 @@ TEST(SceneFile, EveryExampleSceneReads) {
          fs::directory_iterator(fs::path(NENDO_SOURCE_DIR) / "examples/scenes")) {
         if (entry.path().extension() != ".json") continue;
         ++count;
-        EXPECT_NO_THROW(read_scene(load_scene_json(entry.path()), entry.path().string()))
-            << entry.path();
+        const std::string file = entry.path().string();
+        EXPECT_NO_THROW(with_scene(load_scene_json(file), file, [](const auto&) {})) << file;
     }
     EXPECT_GT(count, 0);
 }

@@ -1,0 +1,47 @@
+// What the command line must know of each method, beside its scene files: its state and solver, and
+// which geometry a frame of it is.
+#pragma once
+
+#include "elastoplastic/solver.h"
+#include "io/geo.h"
+#include "io/scenes.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace nendo {
+
+/// The stems of frame files: what surfaces and pictures are made of, and what else there may be.
+struct FrameStems {
+    std::string_view shown;
+    std::string_view internals;
+};
+
+/// The geometries of one frame, in the order of the stems; the second only on request.
+struct FrameGeometry {
+    Geometry shown;
+    Geometry internals;
+};
+
+/// The method of a scene: specialised for each SceneSpec.
+template <class Spec> struct MethodOf;
+
+template <> struct MethodOf<elastoplastic::SceneSpec> {
+    static constexpr FrameStems stems{"masters", "slaves"};
+    template <class Real> using State = elastoplastic::State<Real>;
+    template <class Real> using Solver = elastoplastic::Solver<Real>;
+    using Report = elastoplastic::Report;
+    using Built = elastoplastic::BuiltScene;
+
+    template <class Real> static FrameGeometry frame(const State<Real>& state, bool with_internals);
+    /// What there is in the scene: counts for people.
+    static Json counts(const Built& built);
+    static std::vector<Vec3d> positions(const Built& built);
+    static std::string summary(const Report& report);
+};
+
+/// The stems of all methods.
+std::vector<FrameStems> all_stems();
+
+} // namespace nendo
