@@ -71,20 +71,36 @@ inline constexpr PackOrder pack_order;
 
 } // namespace detail
 
+/// Which of eight arms are shorter than the root of `limit`, a bit each, and their squared lengths.
+struct NearLanes {
+    __m256 r2;
+    unsigned set;
+};
+inline NearLanes near_lanes(__m256 dx, __m256 dy, __m256 dz, float limit) {
+    const __m256 r2 = _mm256_add_ps(_mm256_add_ps(_mm256_mul_ps(dx, dx), _mm256_mul_ps(dy, dy)),
+                                    _mm256_mul_ps(dz, dz));
+    const __m256 near = _mm256_cmp_ps(r2, _mm256_set1_ps(limit), _CMP_LT_OQ);
+    return {r2, static_cast<unsigned>(_mm256_movemask_ps(near))};
+}
+
+/// For a permutation that puts the lanes of a set first.
+inline __m256i packing(unsigned set) {
+    return _mm256_load_si256(reinterpret_cast<const __m256i*>(detail::pack_order.lane[set]));
+}
+inline void store_packed(std::uint32_t* to, const std::uint32_t* from, __m256i order) {
+    const __m256i all = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_permutevar8x32_epi32(all, order));
+}
+
 template <>
 inline std::uint32_t pack_near<float>(const float* x, const float* y, const float* z,
                                       const float* p, float limit, std::uint32_t first,
                                       std::uint32_t count, std::uint32_t* slot, float* r2) {
-    const __m256 dx = _mm256_sub_ps(_mm256_loadu_ps(x), _mm256_set1_ps(p[0]));
-    const __m256 dy = _mm256_sub_ps(_mm256_loadu_ps(y), _mm256_set1_ps(p[1]));
-    const __m256 dz = _mm256_sub_ps(_mm256_loadu_ps(z), _mm256_set1_ps(p[2]));
-    const __m256 sum = _mm256_add_ps(_mm256_add_ps(_mm256_mul_ps(dx, dx), _mm256_mul_ps(dy, dy)),
-                                     _mm256_mul_ps(dz, dz));
-    const __m256 near = _mm256_cmp_ps(sum, _mm256_set1_ps(limit), _CMP_LT_OQ);
-    auto set = static_cast<unsigned>(_mm256_movemask_ps(near));
+    auto [sum, set] = near_lanes(_mm256_sub_ps(_mm256_loadu_ps(x), _mm256_set1_ps(p[0])),
+                                 _mm256_sub_ps(_mm256_loadu_ps(y), _mm256_set1_ps(p[1])),
+                                 _mm256_sub_ps(_mm256_loadu_ps(z), _mm256_set1_ps(p[2])), limit);
     if (count < lanes) set &= (1u << count) - 1;
-    const __m256i order =
-        _mm256_load_si256(reinterpret_cast<const __m256i*>(detail::pack_order.lane[set]));
+    const __m256i order = packing(set);
     const __m256i base = _mm256_set1_epi32(static_cast<int>(first));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(slot), _mm256_add_epi32(order, base));
     _mm256_storeu_ps(r2, _mm256_permutevar8x32_ps(sum, order));

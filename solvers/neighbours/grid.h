@@ -5,6 +5,7 @@
 #include "core/parallel.h"
 #include "core/types.h"
 #include "math/lanes.h"
+#include "neighbours/key_table.h"
 
 #include <array>
 #include <cmath>
@@ -32,13 +33,6 @@ inline std::uint64_t key_of(const Cell& cell) {
     return (static_cast<std::uint64_t>(cell.x) & mask) |
            (static_cast<std::uint64_t>(cell.y) & mask) << 21 |
            (static_cast<std::uint64_t>(cell.z) & mask) << 42;
-}
-
-/// A well-mixed hash of a key (the finaliser of SplitMix64).
-inline std::uint64_t mix(std::uint64_t k) {
-    k = (k ^ (k >> 30)) * 0xbf58476d1ce4e5b9ull;
-    k = (k ^ (k >> 27)) * 0x94d049bb133111ebull;
-    return k ^ (k >> 31);
 }
 
 /// The order that keeps neighbours close in memory: Morton's curve over cells, then ids. It depends

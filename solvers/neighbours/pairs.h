@@ -86,13 +86,11 @@ private:
 
     void group(const std::vector<Vec3<Real>>& queries, double edge);
     std::uint32_t block_at(const Cell& cell);
-    void grow_table();
 
     std::vector<PairBlock<Real>> m_blocks; ///< The first m_count are in use
     std::size_t m_count = 0;
     std::array<std::vector<std::uint32_t>, 8> m_colours;
-    std::vector<std::uint64_t> m_keys;  ///< Of each block
-    std::vector<std::uint32_t> m_table; ///< Hashed keys: 1 + block, or 0
+    KeyTable m_numbers; ///< Of the blocks
 };
 
 } // namespace nendo

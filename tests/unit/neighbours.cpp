@@ -1,3 +1,4 @@
+#include "neighbours/lists.h"
 #include "neighbours/pairs.h"
 
 #include <gtest/gtest.h>
@@ -130,6 +131,92 @@ TEST(Neighbours, rows_are_the_same_for_any_number_of_threads) {
     const Rows<float> one = run(1);
     EXPECT_EQ(run(2), one);
     EXPECT_EQ(run(8), one);
+}
+
+template <class Real> Rows<Real> list_rows(const std::vector<Vec3<Real>>& points, double radius) {
+    NeighbourLists<Real> lists;
+    lists.build(points, static_cast<Real>(radius), Distances::kept);
+    Rows<Real> rows(points.size());
+    lists.for_each([&](std::uint32_t i, const auto& row) {
+        for (std::uint32_t k = 0; k < row.count; ++k) rows[i].emplace_back(row.first[k], row.r2[k]);
+    });
+    return rows;
+}
+
+/// Lists against comparing all pairs, and each with and without distances.
+template <class Real> void check_lists(std::size_t count, double size, double radius) {
+    const auto points = random_points<Real>(count, size, 7);
+    const Rows<Real> rows = list_rows(points, radius);
+    NeighbourLists<Real> plain;
+    plain.build(points, static_cast<Real>(radius));
+    const Real limit = static_cast<Real>(radius) * static_cast<Real>(radius);
+    std::size_t total = 0;
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+        std::vector<std::pair<std::uint32_t, Real>> expected;
+        for (std::uint32_t j = 0; j < points.size(); ++j) {
+            const Vec3<Real> d = points[j] - points[i];
+            const Real r2 = d.x() * d.x() + d.y() * d.y() + d.z() * d.z();
+            if (j != i && r2 < limit) expected.emplace_back(j, r2);
+        }
+        auto found = rows[i];
+        std::sort(found.begin(), found.end());
+        ASSERT_EQ(found, expected) << "point " << i;
+        std::vector<std::uint32_t> numbers;
+        for (const auto& [j, r2] : rows[i]) numbers.push_back(j);
+        const auto row = plain.of(i);
+        ASSERT_EQ(std::vector<std::uint32_t>(row.begin(), row.end()), numbers);
+        EXPECT_EQ(row.r2, nullptr);
+        total += expected.size();
+    }
+    EXPECT_GT(total, 5 * count);
+}
+
+TEST(NeighbourLists, hold_what_comparing_all_pairs_finds) {
+    check_lists<float>(3000, 2, 0.45);
+    check_lists<double>(3000, 2, 0.45);
+}
+
+TEST(NeighbourLists, hold_all_of_a_crowd) {
+    check_lists<float>(2500, 0.5, 0.4); // thousands around one cell
+    check_lists<double>(2500, 0.5, 0.4);
+}
+
+TEST(NeighbourLists, points_in_one_place_are_neighbours) {
+    const std::vector<Vec3<float>> points(20, Vec3<float>(1, 2, 3));
+    NeighbourLists<float> lists;
+    lists.build(points, 0.1f);
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+        const auto row = lists.of(i);
+        EXPECT_EQ(row.count, points.size() - 1);
+        EXPECT_EQ(std::count(row.begin(), row.end(), i), 0);
+    }
+    lists.build({}, 0.1f);
+    EXPECT_EQ(lists.size(), 0u);
+}
+
+TEST(NeighbourLists, are_the_same_for_any_number_of_threads) {
+    const auto points = random_points<float>(20000, 3, 9);
+    const auto run = [&](std::size_t threads) {
+        tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
+        return list_rows(points, 0.25);
+    };
+    const Rows<float> one = run(1);
+    EXPECT_EQ(run(2), one);
+    EXPECT_EQ(run(8), one);
+}
+
+TEST(NeighbourLists, space_has_no_bounds) {
+    // Two clusters so far apart that their cells share keys, and a third far off.
+    auto points = random_points<double>(450, 1, 3);
+    for (std::size_t i = 150; i < 300; ++i)
+        points[i] = points[i - 150] + Vec3d(0.5 * 1.00001 * (1 << 21), 0, 0.01);
+    for (std::size_t i = 300; i < 450; ++i) points[i] += Vec3d(1e8, -7e8, 1e9);
+    const Rows<double> rows = list_rows(points, 0.5);
+    for (std::uint32_t i = 0; i < points.size(); ++i) {
+        std::size_t expected = 0;
+        for (const Vec3d& p : points) expected += (p - points[i]).squaredNorm() < 0.25 ? 1 : 0;
+        EXPECT_EQ(rows[i].size() + 1, expected);
+    }
 }
 
 TEST(Neighbours, order_of_space_does_not_know_the_order_of_input) {
