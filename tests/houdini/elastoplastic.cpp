@@ -132,7 +132,7 @@ TEST(Elastoplastic, has_the_command_lines_bits_after_100_frames) {
                       {"mesh": "board.obj", "friction": 0.75}]})";
     const std::string file = (folder.path / "scene.json").string();
     Host host;
-    const BuiltScene built = elastoplastic::build_scene(
+    const elastoplastic::BuiltScene built = elastoplastic::build_scene(
         read_scene<elastoplastic::SceneSpec>(parse_json(text, file), file), file, host);
     State<float> state;
     Solver<float> solver;
