@@ -94,9 +94,9 @@ template <class Real> Stiffness<Real> positive_part(Stiffness<Real> k) {
 }
 
 /// dP' = (d2Psi/dF2) : dF' in the frame of the singular vectors.
-template <class Real> Mat3<Real> apply(const Stiffness<Real>& k, const Mat3<Real>& dF) {
-    Mat3<Real> dP;
-    const Vec3<Real> diagonal = k.stretch * dF.diagonal();
+template <class Real, class Matrix> Matrix apply(const Stiffness<Real>& k, const Matrix& dF) {
+    Matrix dP;
+    const Vec3<Real> diagonal = k.stretch * Vec3<Real>(dF(0, 0), dF(1, 1), dF(2, 2));
     for (int axis = 0; axis < 3; ++axis) {
         const int i = (axis + 1) % 3;
         const int j = (axis + 2) % 3;

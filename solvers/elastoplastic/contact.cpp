@@ -72,7 +72,7 @@ template <class Real> void weigh_held(Workspace<Real>& w) {
             if (masters.pin[m] == 0) return Affine<Real>();
             Affine<Real> held = held_motion(w, m);
             held.value *= masters.mass[m];
-            for (Vec4<Real>& column : held.slope) column *= masters.mass[m];
+            for (Vec4<Real>& column : held.slope.col) column *= masters.mass[m];
             return held;
         },
         w.held);

@@ -4,7 +4,6 @@
 #include "math/kernels.h"
 
 #include <algorithm>
-#include <unordered_map>
 
 namespace nendo::elastoplastic {
 
@@ -38,17 +37,26 @@ template <class Real> void build_slave_grid(Workspace<Real>& w, const Params& p)
 
 template <class Real> void index_neighbours(Workspace<Real>& w) {
     const Neighbours& pairs = w.trial.neighbours;
-    std::unordered_map<std::int64_t, std::uint32_t> row;
-    row.reserve(w.trial.masters.id.size());
-    for (std::size_t m = 0; m < w.trial.masters.id.size(); ++m)
-        row[w.trial.masters.id[m]] = static_cast<std::uint32_t>(m);
+    const auto key = [](std::int64_t id) { return static_cast<std::uint64_t>(id); };
+    w.rows.clear();
+    for (const std::int64_t id : w.trial.masters.id) w.rows.find_or_add(key(id));
+    const auto look_up = [&] {
+        w.neighbours.resize(pairs.id.size());
+        parallel_for(pairs.id.size(), [&](std::size_t k) {
+            w.neighbours[k] = {w.rows.find(key(pairs.id[k])), w.rows.find(key(pairs.other[k]))};
+        });
+    };
+    look_up();
     w.marked.assign(pairs.id.size(), 0);
-    for (std::size_t k = 0; k < pairs.id.size(); ++k)
-        w.marked[k] = row.count(pairs.id[k]) == 0 || row.count(pairs.other[k]) == 0;
+    bool lost = false;
+    for (std::size_t k = 0; k < pairs.id.size(); ++k) {
+        const auto [a, b] = w.neighbours[k];
+        w.marked[k] = a == KeyTable::nobody || b == KeyTable::nobody;
+        lost = lost || w.marked[k] != 0;
+    }
+    if (!lost) return;
     erase_marked(w.trial.neighbours, w.marked);
-    w.neighbours.resize(pairs.id.size());
-    for (std::size_t k = 0; k < pairs.id.size(); ++k)
-        w.neighbours[k] = {row[pairs.id[k]], row[pairs.other[k]]};
+    look_up();
 }
 
 template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Params& p) {
@@ -64,12 +72,16 @@ template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Param
     bool removed = false;
     if (p.remove_slaves != RemoveSlaves::none) {
         const Real close = static_cast<Real>(p.remove_distance) * h;
-        parallel_for(before, [&](std::size_t s) {
-            w.slave_grid.visit(slaves.x[s], close, [&](std::uint32_t other, Real) {
-                if (slaves.join[other] == slaves.join[s] && slaves.id[other] < slaves.id[s])
-                    w.marked[s] = 1;
+        const std::vector<std::uint32_t>& row_of = w.slave_grid.index();
+        w.slave_grid.for_each_near(
+            close, [&](std::uint32_t slot, const std::uint32_t* near, std::uint32_t count) {
+                const std::uint32_t s = row_of[slot];
+                for (std::uint32_t k = 0; k < count; ++k) {
+                    const std::uint32_t other = row_of[near[k]];
+                    if (slaves.join[other] == slaves.join[s] && slaves.id[other] < slaves.id[s])
+                        w.marked[s] = 1;
+                }
             });
-        });
         for (std::size_t s = 0; s < before; ++s) {
             if (w.marked[s] == 0) continue;
             removed = true;

@@ -84,13 +84,15 @@ template <class Real> void put_in_order(Workspace<Real>& w, const Params& p) {
     gather_table(s.masters, w.order);
     spatial_order(s.slaves.x, s.slaves.id, 2 * p.spacing, w.order);
     gather_table(s.slaves, w.order);
-    w.order.resize(s.neighbours.id.size());
-    std::iota(w.order.begin(), w.order.end(), 0u);
     const Neighbours& pairs = s.neighbours;
-    std::sort(w.order.begin(), w.order.end(), [&](std::uint32_t a, std::uint32_t b) {
+    const auto before = [&](std::uint32_t a, std::uint32_t b) {
         return pairs.id[a] != pairs.id[b] ? pairs.id[a] < pairs.id[b]
                                           : pairs.other[a] < pairs.other[b];
-    });
+    };
+    w.order.resize(pairs.id.size());
+    std::iota(w.order.begin(), w.order.end(), 0u);
+    if (std::is_sorted(w.order.begin(), w.order.end(), before)) return;
+    std::sort(w.order.begin(), w.order.end(), before);
     gather_table(s.neighbours, w.order);
 }
 
@@ -127,29 +129,60 @@ template <class Real> void check_finite(Workspace<Real>& w) {
                     "use a smaller solver.time_step, or implicitness 1");
 }
 
+/// What matter has, summed over a block of masters or all of them.
+struct Sums {
+    double kinetic = 0, elastic = 0, gravity = 0;
+    Vec3d momentum{0, 0, 0}, angular{0, 0, 0};
+    double speed = 0, least_jacobian = 1, greatest_jacobian = 1;
+};
+
+Sums together(const Sums& a, const Sums& b) {
+    return {a.kinetic + b.kinetic,
+            a.elastic + b.elastic,
+            a.gravity + b.gravity,
+            a.momentum + b.momentum,
+            a.angular + b.angular,
+            std::max(a.speed, b.speed),
+            std::min(a.least_jacobian, b.least_jacobian),
+            std::max(a.greatest_jacobian, b.greatest_jacobian)};
+}
+
+template <class Real>
+Sums sums_of(const Masters<Real>& masters, std::size_t m, const Vec3d& gravity) {
+    const Vec3d x = masters.x[m].template cast<double>();
+    const Vec3d v = masters.v[m].template cast<double>();
+    const double mass = static_cast<double>(masters.mass[m]);
+    const Vec3d sigma = svd3<double>(masters.F_E[m].template cast<double>()).sigma;
+    const Lame<double> moduli = hardened(lame(double(masters.young[m]), double(masters.poisson[m])),
+                                         double(masters.hardening[m]), double(masters.J_P[m]));
+    return {0.5 * mass * v.squaredNorm(),
+            double(masters.volume[m]) * energy_density(moduli, sigma),
+            -mass * gravity.dot(x),
+            mass * v,
+            mass * x.cross(v),
+            v.norm(),
+            sigma.prod(),
+            sigma.prod()};
+}
+
 template <class Real> void measure(Report& r, const State<Real>& s, const Scene& scene) {
     const Masters<Real>& masters = s.masters;
     r.masters = static_cast<std::int64_t>(masters.id.size());
     r.slaves = static_cast<std::int64_t>(s.slaves.id.size());
     r.slaves_added = s.details.slaves_added;
     r.slaves_removed = s.details.slaves_removed;
-    for (std::size_t m = 0; m < masters.id.size(); ++m) {
-        const Vec3d x = masters.x[m].template cast<double>();
-        const Vec3d v = masters.v[m].template cast<double>();
-        const double mass = static_cast<double>(masters.mass[m]);
-        const Svd3<double> svd = svd3<double>(masters.F_E[m].template cast<double>());
-        const Lame<double> moduli =
-            hardened(lame(double(masters.young[m]), double(masters.poisson[m])),
-                     double(masters.hardening[m]), double(masters.J_P[m]));
-        r.kinetic_energy += 0.5 * mass * v.squaredNorm();
-        r.elastic_energy += double(masters.volume[m]) * energy_density(moduli, svd.sigma);
-        r.gravity_energy -= mass * scene.gravity.dot(x);
-        r.momentum += mass * v;
-        r.angular_momentum += mass * x.cross(v);
-        r.max_speed = std::max(r.max_speed, v.norm());
-        r.min_jacobian = std::min(r.min_jacobian, svd.sigma.prod());
-        r.max_jacobian = std::max(r.max_jacobian, svd.sigma.prod());
-    }
+    Partials<Sums> partials;
+    const Sums all = parallel_reduce(
+        masters.id.size(), Sums{},
+        [&](std::size_t m) { return sums_of(masters, m, scene.gravity); }, together, partials);
+    r.kinetic_energy = all.kinetic;
+    r.elastic_energy = all.elastic;
+    r.gravity_energy = all.gravity;
+    r.momentum = all.momentum;
+    r.angular_momentum = all.angular;
+    r.max_speed = all.speed;
+    r.min_jacobian = all.least_jacobian;
+    r.max_jacobian = all.greatest_jacobian;
 }
 
 void check(const Params& p, double duration) {
@@ -201,8 +234,8 @@ template <class Real> std::size_t Workspace<Real>::bytes() const {
            of(U) + of(slope_to_F) + of(stiffness) + of(flowing) + of(affine) + of(answer) +
            of(touch_start) + of(touches) + of_blocks(touch_blocks) + of(x) + of(v) + of(v_old) +
            of(v_star) + of(residual) + of(direction) + of(product) + of(held) + of(mass) +
-           of(per_mass) + of(contacts) + of_blocks(contact_blocks) + of(order) + of(marked) +
-           of(neighbours) + of(parted) + of(born) + of(born_join);
+           of(per_mass) + of(contacts) + of_blocks(contact_blocks) + rows.bytes() + of(order) +
+           of(marked) + of(neighbours) + of(parted) + of(born) + of(born_join);
 }
 
 template <class Real> Solver<Real>::Solver() : m_workspace(std::make_unique<Workspace<Real>>()) {}

@@ -105,18 +105,22 @@ template <class Real> void masters_to_slaves(Workspace<Real>& w, const Params& p
     clear(w.v, n_nodes);
     w.centre.resize(n_masters);
     w.D_inv.resize(n_masters);
-    w.pairs.find(
-        masters.x, w.slave_grid, static_cast<Real>(reach * p.spacing),
-        [&](std::uint32_t m, std::uint32_t s) {
-            if (all) return true;
-            return masters.join[m] == join[row_of[s]] && (with_slaves || m != row_of[s]);
-        },
-        [&](PairBlock<Real>& block) {
-            for (std::size_t row = 0; row < block.rows(); ++row) {
-                weigh_row(w, block, row, h);
-                if (with_slaves) give(w, block, row, momentum_of(masters, block.query[row]), w.v);
-            }
-        });
+    const auto done = [&](PairBlock<Real>& block) {
+        for (std::size_t row = 0; row < block.rows(); ++row) {
+            weigh_row(w, block, row, h);
+            if (with_slaves) give(w, block, row, momentum_of(masters, block.query[row]), w.v);
+        }
+    };
+    const Real radius = static_cast<Real>(reach * p.spacing);
+    if (all)
+        w.pairs.find(masters.x, w.slave_grid, radius, Everyone{}, done);
+    else
+        w.pairs.find(
+            masters.x, w.slave_grid, radius,
+            [&](std::uint32_t m, std::uint32_t s) {
+                return masters.join[m] == join[row_of[s]] && (with_slaves || m != row_of[s]);
+            },
+            done);
     if (!with_slaves) masters_as_nodes(w);
     w.mass.resize(n_nodes);
     w.per_mass.resize(n_nodes);

@@ -70,7 +70,7 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt
         if (w.implicit) {
             w.flowing[m] = flow_of(masters, m, svd, masters.C[m]);
             w.stiffness[m] = stiffness_of(w, m, svd.sigma, scale);
-            w.U[m] = svd.U;
+            w.U[m] = in_lanes<Real>(svd.U);
             w.slope_to_F[m] = w.D_inv[m] * (svd.U * svd.sigma.asDiagonal());
         }
         // f_s = -sum V0 (dPsi/dF) F^T G [S000 eq 11-13]; differs: G is the exact adjoint of the
@@ -95,7 +95,6 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt
             give(w, block, row, force_of(*query, svd[row % lanes]), w.v_star);
         }
     });
-    w.v_old = w.v;
     // The solve starts from the last velocity, falling and pushed: what is left to it are forces
     // that sum to zero.
     const bool pushed = std::any_of(masters.force.begin(), masters.force.end(),
@@ -109,7 +108,9 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt
             },
             w.product);
     }
+    w.v_old.resize(w.v.size());
     parallel_for(w.v.size(), [&](std::size_t s) {
+        w.v_old[s] = w.v[s];
         w.v[s] += fall;
         if (pushed) w.v[s] += step * w.per_mass[s] * w.product[s];
         w.v_star[s] = w.v[s] + step * w.per_mass[s] * w.v_star[s];
@@ -120,9 +121,12 @@ namespace {
 
 /// What the matter of master m answers to the moment of a slave vector.
 template <class Real>
-Mat3<Real> stiff_answer(const Workspace<Real>& w, std::uint32_t m, const Mat3<Real>& moment) {
-    const Mat3<Real> dF = w.U[m].transpose() * (moment * w.slope_to_F[m]);
-    return w.U[m] * (apply(w.stiffness[m], dF) * w.slope_to_F[m].transpose());
+LaneMatrix<Real> stiff_answer(const Workspace<Real>& w, std::uint32_t m,
+                              const LaneMatrix<Real>& moment) {
+    const LaneMatrix<Real>& U = w.U[m];
+    const Mat3<Real>& to_F = w.slope_to_F[m];
+    const LaneMatrix<Real> dF = U.transpose().times(moment.times(to_F));
+    return U.times(apply(w.stiffness[m], dF).times(to_F.transpose()));
 }
 
 /// What touching bodies answer: each master's mean and moment become force and moment.
@@ -147,9 +151,11 @@ template <class Real> void answer_touches(Workspace<Real>& w, const std::vector<
             pull += t.stiffness * along * t.normal + rub;
             moment += rub * t.arm.transpose();
         }
-        Mat3<Real> slope = moment * w.D_inv[m];
-        if (w.implicit) slope += stiff_answer<Real>(w, m, w.affine[m].matrix());
+        const Mat3<Real> slope = moment * w.D_inv[m];
         w.answer[m] = {widen<Real>(pull), slope};
+        if (!w.implicit) return;
+        const LaneMatrix<Real> stiff = stiff_answer(w, m, w.affine[m].slope);
+        for (int k = 0; k < 3; ++k) w.answer[m].slope.col[k] += stiff.col[k];
     });
 }
 
@@ -164,9 +170,9 @@ void add_answers(Workspace<Real>& w, const std::vector<Vec4<Real>>& u,
     } else if (w.implicit) {
         w.pairs.by_colour([&](const PairBlock<Real>& block) {
             for (std::size_t row = 0; row < block.rows(); ++row) {
-                const Mat3<Real> moment = take(w, block, row, u).matrix();
-                const Mat3<Real> slope = stiff_answer(w, block.query[row], moment);
-                give<Real>(w, block, row, {Vec4<Real>::Zero(), slope}, out);
+                const LaneMatrix<Real> moment = take(w, block, row, u).slope;
+                give<Real>(w, block, row,
+                           {Vec4<Real>::Zero(), stiff_answer(w, block.query[row], moment)}, out);
             }
         });
     }
@@ -259,7 +265,7 @@ int conjugate_gradients(Workspace<Real>& w, const Params& p, const Plan& plan, H
 template <class Real>
 int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& host) {
     const bool free = plan.beta == 0 && w.touches.empty();
-    if (free) w.v = w.v_star;
+    if (free) parallel_for(w.v.size(), [&](std::size_t s) { w.v[s] = w.v_star[s]; });
     for (const Contact<Real>& c : w.contacts)
         if (c.held) w.v[c.slave] = widen<Real>(c.target + c.free * w.v[c.slave].template head<3>());
     if (free) return 0;

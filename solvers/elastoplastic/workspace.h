@@ -19,20 +19,23 @@ template <class Real> Vec4<Real> widen(const Vec3<Real>& a, Real fourth = 0) {
     return {a.x(), a.y(), a.z(), fourth};
 }
 
+template <class Real> LaneMatrix<Real> in_lanes(const Mat3<Real>& m) {
+    return {widen<Real>(m.col(0)), widen<Real>(m.col(1)), widen<Real>(m.col(2))};
+}
+
 /// A vector that varies linearly about a centre: value + slope (x - centre). The fourth lane of the
 /// value may carry a number along.
 template <class Real> struct Affine {
     Vec4<Real> value;
-    Vec4<Real> slope[3]; ///< Columns
+    LaneMatrix<Real> slope;
 
     Affine() : value(Vec4<Real>::Zero()), slope{value, value, value} {}
-    Affine(const Vec4<Real>& v, const Mat3<Real>& m) : value(v) {
-        for (int k = 0; k < 3; ++k) slope[k] = widen<Real>(m.col(k));
-    }
+    Affine(const Vec4<Real>& v, const LaneMatrix<Real>& m) : value(v), slope(m) {}
+    Affine(const Vec4<Real>& v, const Mat3<Real>& m) : value(v), slope(in_lanes<Real>(m)) {}
     Vec3<Real> mean() const { return value.template head<3>(); }
     Mat3<Real> matrix() const {
         Mat3<Real> m;
-        for (int k = 0; k < 3; ++k) m.col(k) = slope[k].template head<3>();
+        for (int k = 0; k < 3; ++k) m.col(k) = slope.col[k].template head<3>();
         return m;
     }
 };
@@ -100,7 +103,7 @@ template <class Real> struct Workspace {
     std::vector<Vec4<Real>> centre;         ///< xbar_m [m]
     std::vector<Mat3<Real>> D_inv;          ///< D_m^-1 [1/m^2]
     bool implicit = false;                  ///< Whether the next four are in use
-    std::vector<Mat3<Real>> U;              ///< Left singular vectors of F_E
+    std::vector<LaneMatrix<Real>> U;        ///< Left singular vectors of F_E
     std::vector<Mat3<Real>> slope_to_F;     ///< D_m^-1 U sigma: moment -> change of F [1/m^2]
     std::vector<Stiffness<Real>> stiffness; ///< Times V0 beta dt^2 [kg m^2]
     std::vector<std::uint8_t> flowing;      ///< Axes that the stiffness is without, a bit each
@@ -122,6 +125,7 @@ template <class Real> struct Workspace {
     Partials<Pace> paces;
     std::vector<std::uint32_t> order;
     std::vector<std::uint8_t> marked;
+    KeyTable rows;                                                   ///< Of the masters, by id
     std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours; ///< As rows of the masters
     std::vector<std::uint8_t> parted;                                ///< Which of them
     std::vector<Vec3<Real>> born;                                    ///< Slaves to be added
@@ -158,9 +162,9 @@ Affine<Real> moments(const Workspace<Real>& w, const PairBlock<Real>& block, std
     }
     Affine<Real> sum;
     sum.value = value.first() + value.second();
-    sum.slope[0] = slope0.first() + slope0.second();
-    sum.slope[1] = slope1.first() + slope1.second();
-    sum.slope[2] = slope2.first() + slope2.second();
+    sum.slope.col[0] = slope0.first() + slope0.second();
+    sum.slope.col[1] = slope1.first() + slope1.second();
+    sum.slope.col[2] = slope2.first() + slope2.second();
     return sum;
 }
 
@@ -181,8 +185,8 @@ void give(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t ro
           const Affine<Real>& affine, std::vector<Vec4<Real>>& out) {
     using Two = Twin<Real>;
     const Two centre = Two::both(w.centre[block.query[row]]);
-    const Two value = Two::both(affine.value), slope0 = Two::both(affine.slope[0]),
-              slope1 = Two::both(affine.slope[1]), slope2 = Two::both(affine.slope[2]);
+    const Two value = Two::both(affine.value), slope0 = Two::both(affine.slope.col[0]),
+              slope1 = Two::both(affine.slope.col[1]), slope2 = Two::both(affine.slope.col[2]);
     const std::uint32_t* slot = block.slot.data();
     const Real* weight = block.weight.data();
     const Vec4<Real>* x = w.x.data();

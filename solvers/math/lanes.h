@@ -91,6 +91,11 @@ inline void store_packed(std::uint32_t* to, const std::uint32_t* from, __m256i o
     const __m256i all = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_permutevar8x32_epi32(all, order));
 }
+/// The lanes themselves, counted from `first`.
+inline void store_lanes(std::uint32_t* to, __m256i order, std::uint32_t first) {
+    const __m256i base = _mm256_set1_epi32(static_cast<int>(first));
+    _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_add_epi32(order, base));
+}
 
 template <>
 inline std::uint32_t pack_near<float>(const float* x, const float* y, const float* z,
@@ -101,8 +106,7 @@ inline std::uint32_t pack_near<float>(const float* x, const float* y, const floa
                                  _mm256_sub_ps(_mm256_loadu_ps(z), _mm256_set1_ps(p[2])), limit);
     if (count < lanes) set &= (1u << count) - 1;
     const __m256i order = packing(set);
-    const __m256i base = _mm256_set1_epi32(static_cast<int>(first));
-    _mm256_storeu_si256(reinterpret_cast<__m256i*>(slot), _mm256_add_epi32(order, base));
+    store_lanes(slot, order, first);
     _mm256_storeu_ps(r2, _mm256_permutevar8x32_ps(sum, order));
     return static_cast<std::uint32_t>(__builtin_popcount(set));
 }
@@ -151,5 +155,26 @@ private:
     }
 };
 #endif
+
+/// A 3x3 matrix by columns of four lanes, for products without a scalar loop. The fourth lane is
+/// nobody's.
+template <class Real> struct LaneMatrix {
+    Vec4<Real> col[3];
+
+    Real operator()(int row, int column) const { return col[column][row]; }
+    Real& operator()(int row, int column) { return col[column][row]; }
+    LaneMatrix transpose() const {
+        LaneMatrix t;
+        for (int k = 0; k < 3; ++k) t.col[k] << col[0][k], col[1][k], col[2][k], Real(0);
+        return t;
+    }
+    /// This matrix times that of entry(row, column).
+    template <class Entry> LaneMatrix times(const Entry& entry) const {
+        LaneMatrix out;
+        for (int k = 0; k < 3; ++k)
+            out.col[k] = col[0] * entry(0, k) + col[1] * entry(1, k) + col[2] * entry(2, k);
+        return out;
+    }
+};
 
 } // namespace nendo

@@ -14,26 +14,24 @@ namespace nendo {
 /// Positions in columns; loads of all lanes may go past the last by `lanes` - 1.
 template <class Real> struct Columns {
     const Real *x, *y, *z;
-    const std::uint32_t* number; ///< Of each, as rows will say it
+    const std::uint32_t* number; ///< Of each, as rows will say it; null: its place in the columns
 };
 
-/// Rows are `const std::uint32_t* numbers` with squared distances beside them, if wanted.
 template <class Real> class Candidates {
 public:
     /// So many fit. Matter at rest has 230 within reach of a cell that is two spacings wide.
     static constexpr std::uint32_t room = 1024;
 
-    std::uint32_t count() const { return m_count; }
+    /// No candidate.
+    static constexpr std::uint32_t nobody = ~0u;
 
-    /// Begins with nobody, for queries in the box from `low` to `high` and a squared radius [m^2].
-    void start(const Vec3<Real>& low, const Vec3<Real>& high, Real limit) {
-        m_low = low;
-        m_high = high;
-        m_limit = limit;
-        m_count = 0;
-    }
+    /// For queries in the box from `low` to `high` and a squared radius [m^2].
+    Candidates(const Vec3<Real>& low, const Vec3<Real>& high, Real limit)
+        : m_low(low), m_high(high), m_limit(limit) {}
+
+    std::uint32_t count() const { return m_count; }
     /// Takes up those of [begin, end) that are near to the box. Rounding is that of add_row, and
-    /// monotonous, so none that is near to a query is missed.
+    /// monotonous, so none that is near to a query is missed. At most `room` in all.
     void add(const Columns<Real>& from, std::uint32_t begin, std::uint32_t end);
     /// To be called when all are in.
     void finish() {
@@ -48,7 +46,7 @@ public:
 
 private:
     Vec3<Real> m_low, m_high;
-    Real m_limit = 0;
+    Real m_limit;
     std::uint32_t m_count = 0;
     alignas(32) std::array<Real, room + lanes> m_x, m_y, m_z;
     alignas(32) std::array<std::uint32_t, room + lanes> m_number;
@@ -66,7 +64,7 @@ void Candidates<Real>::add(const Columns<Real>& from, std::uint32_t begin, std::
         m_x[m_count] = from.x[k];
         m_y[m_count] = from.y[k];
         m_z[m_count] = from.z[k];
-        m_number[m_count] = from.number[k];
+        m_number[m_count] = from.number != nullptr ? from.number[k] : k;
         m_count += dx * dx + dy * dy + dz * dz < m_limit ? 1 : 0;
     }
 }
@@ -108,7 +106,10 @@ inline void Candidates<float>::add(const Columns<float>& from, std::uint32_t beg
         _mm256_storeu_ps(&m_x[n], _mm256_permutevar8x32_ps(x, order));
         _mm256_storeu_ps(&m_y[n], _mm256_permutevar8x32_ps(y, order));
         _mm256_storeu_ps(&m_z[n], _mm256_permutevar8x32_ps(z, order));
-        store_packed(&m_number[n], from.number + k, order);
+        if (from.number != nullptr)
+            store_packed(&m_number[n], from.number + k, order);
+        else
+            store_lanes(&m_number[n], order, k);
         n += static_cast<std::uint32_t>(__builtin_popcount(near));
     }
     m_count = n;

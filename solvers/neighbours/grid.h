@@ -4,7 +4,7 @@
 
 #include "core/parallel.h"
 #include "core/types.h"
-#include "math/lanes.h"
+#include "neighbours/candidates.h"
 #include "neighbours/key_table.h"
 
 #include <array>
@@ -44,15 +44,20 @@ void spatial_order(const std::vector<Vec3<Real>>& points, const std::vector<std:
 /// Points are kept in slots, cell after cell; cells that follow each other in x do so in memory.
 /// Cells that share a bucket by chance are told apart by the distance test of every query.
 template <class Real> class Grid {
+public:
     /// Runs of slots, none of which overlap.
     struct Runs {
         int count = 0;
         std::array<std::uint32_t, 18> begin{};
         std::array<std::uint32_t, 18> end{};
         void add(std::uint32_t first, std::uint32_t last);
+        std::uint32_t slots() const {
+            std::uint32_t sum = 0;
+            for (int k = 0; k < count; ++k) sum += end[k] - begin[k];
+            return sum;
+        }
     };
 
-public:
     /// Sorts the points into cells of `cell_size` [m]; inside a cell they keep their order.
     void build(const std::vector<Vec3<Real>>& points, double cell_size);
 
@@ -62,6 +67,11 @@ public:
     /// The point in each slot.
     const std::vector<std::uint32_t>& index() const { return m_index; }
     Vec3<Real> point(std::size_t slot) const { return {m_x[slot], m_y[slot], m_z[slot]}; }
+    Columns<Real> columns() const { return {m_x.data(), m_y.data(), m_z.data(), nullptr}; }
+    /// The slots of a cell and the 26 around it.
+    Runs runs_around(const Cell& cell) const {
+        return runs({cell.x - 1, cell.y - 1, cell.z - 1}, {cell.x + 1, cell.y + 1, cell.z + 1});
+    }
 
     /// The slots of the cells around one cell, found once for all queries from that cell.
     class Around {
@@ -73,8 +83,7 @@ public:
         template <class Use> void collect(const Vec3<Real>& x, Real radius, const Use& use) {
             const Cell cell = cell_of(x, m_grid.m_cell_size);
             if (!m_found || !(cell == m_cell)) {
-                m_runs = m_grid.runs({cell.x - 1, cell.y - 1, cell.z - 1},
-                                     {cell.x + 1, cell.y + 1, cell.z + 1});
+                m_runs = m_grid.runs_around(cell);
                 m_cell = cell;
                 m_found = true;
             }
@@ -92,6 +101,16 @@ public:
         Runs m_runs;
     };
 
+    /// use(slot, near slots, their count) for every slot: those within `radius` <= cell size of its
+    /// point, itself among them; in a crowd they come in several calls. In any order, on all threads.
+    template <class Use> void for_each_near(Real radius, const Use& use) const {
+        parallel_blocks(size(), [&](std::size_t begin, std::size_t end) {
+            const auto last = static_cast<std::uint32_t>(end);
+            for (auto slot = static_cast<std::uint32_t>(begin); slot < last;)
+                slot = near_in_cell(slot, last, radius, use);
+        });
+    }
+
     /// visit(point, squared distance [m^2]) for all points within `radius` <= cell size of x. For
     /// small radii and single queries; many queries in order of space go through Around.
     template <class Visit> void visit(const Vec3<Real>& x, Real radius, const Visit& visit) const {
@@ -107,6 +126,40 @@ private:
     std::uint64_t row_of(const Cell& cell) const { return mix(key_of({0, cell.y, cell.z})); }
     std::uint64_t bucket_of(const Cell& cell) const {
         return (row_of(cell) + static_cast<std::uint64_t>(cell.x)) & m_mask;
+    }
+
+    /// For the slots from `first` on that stand in one cell; returns the one after them.
+    template <class Use>
+    std::uint32_t near_in_cell(std::uint32_t first, std::uint32_t end, Real radius,
+                               const Use& use) const {
+        const Cell cell = cell_of(point(first), m_cell_size);
+        Vec3<Real> low = point(first), high = low;
+        std::uint32_t last = first + 1;
+        for (; last < end && cell_of(point(last), m_cell_size) == cell; ++last) {
+            low = low.cwiseMin(point(last));
+            high = high.cwiseMax(point(last));
+        }
+        const Vec3<Real> reach = Vec3<Real>::Constant(radius);
+        const Runs around = runs(cell_of(Vec3<Real>(low - reach), m_cell_size),
+                                 cell_of(Vec3<Real>(high + reach), m_cell_size));
+        std::array<std::uint32_t, Candidates<Real>::room + lanes> near;
+        Candidates<Real> candidates(low, high, radius * radius);
+        const bool crowded = around.slots() > candidates.room;
+        for (int k = 0; k < around.count && !crowded; ++k)
+            candidates.add(columns(), around.begin[k], around.end[k]);
+        candidates.finish();
+        for (std::uint32_t slot = first; slot < last; ++slot) {
+            if (crowded)
+                collect_runs(around, point(slot), radius,
+                             [&](const std::uint32_t* some, const Real*, std::uint32_t count) {
+                                 use(slot, some, count);
+                             });
+            else
+                use(slot, near.data(),
+                    candidates.template row<false>(point(slot), candidates.nobody, near.data(),
+                                                   nullptr));
+        }
+        return last;
     }
 
     template <class Visit> static auto one_by_one(const Visit& visit) {

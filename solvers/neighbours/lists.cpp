@@ -142,8 +142,7 @@ void NeighbourLists<Real>::find_rows(Block& block, std::uint32_t cell) const {
         low = low.cwiseMin(point(s));
         high = high.cwiseMax(point(s));
     }
-    Candidates<Real> near;
-    near.start(low, high, m_limit);
+    Candidates<Real> near(low, high, m_limit);
     std::uint32_t self = 0;
     for (std::uint32_t k = 0; k < runs.count; ++k) {
         if (k == runs.own) self = near.count();

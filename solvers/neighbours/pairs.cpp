@@ -7,32 +7,77 @@ template <class Real> std::size_t PairBlock<Real>::bytes() const {
     return of(query) + of(start) + of(slot) + of(weight);
 }
 
-template <class Real> std::uint32_t Pairs<Real>::block_at(const Cell& cell) {
+namespace {
+
+/// Bits of a block's place, an axis, and of a cell's place in its block. Blocks 2^20 apart share a
+/// code; their queries are told apart by their cells.
+constexpr std::uint64_t axis_bits = 20;
+constexpr std::uint64_t octants = 8;
+
+std::uint64_t code_of(const Cell& cell) {
+    const auto place = [](std::int64_t c) {
+        return static_cast<std::uint64_t>(c >> 1) & ((1u << axis_bits) - 1);
+    };
+    const auto octant =
+        static_cast<std::uint64_t>((cell.x & 1) | (cell.y & 1) << 1 | (cell.z & 1) << 2);
+    return octants * (place(cell.x) | place(cell.y) << axis_bits | place(cell.z) << 2 * axis_bits) +
+           octant;
+}
+
+std::size_t colour_of(std::uint64_t key) {
+    return (key & 1) | (key >> axis_bits & 1) << 1 | (key >> 2 * axis_bits & 1) << 2;
+}
+
+} // namespace
+
+template <class Real> std::uint32_t Pairs<Real>::block_at(std::uint64_t key) {
     const std::size_t before = m_numbers.size();
-    const std::uint32_t block = m_numbers.find_or_add(key_of(cell));
+    const std::uint32_t block = m_numbers.find_or_add(key);
     if (block < before) return block;
     if (m_blocks.size() <= block) m_blocks.emplace_back();
     m_blocks[block].query.clear();
-    m_colours[(cell.x & 1) | (cell.y & 1) << 1 | (cell.z & 1) << 2].push_back(block);
+    m_colours[colour_of(key)].push_back(block);
     return block;
 }
 
-template <class Real> void Pairs<Real>::group(const std::vector<Vec3<Real>>& queries, double edge) {
+template <class Real>
+void Pairs<Real>::group(const std::vector<Vec3<Real>>& queries, double cell_size) {
     m_numbers.clear();
     for (auto& blocks : m_colours) blocks.clear();
-    Cell last;
+    m_code.resize(queries.size());
+    parallel_for(queries.size(),
+                 [&](std::size_t q) { m_code[q] = code_of(cell_of(queries[q], cell_size)); });
     std::uint32_t block = 0;
     for (std::uint32_t q = 0; q < queries.size(); ++q) {
-        const Cell cell = cell_of(queries[q], edge);
-        if (q == 0 || !(cell == last)) block = block_at(cell);
-        last = cell;
+        const std::uint64_t key = m_code[q] / octants;
+        if (q == 0 || key != m_code[q - 1] / octants) block = block_at(key);
         m_blocks[block].query.push_back(q);
     }
     m_count = m_numbers.size();
+    parallel_tasks(m_count, [&](std::size_t b) {
+        std::vector<std::uint32_t>& query = m_blocks[b].query;
+        std::sort(query.begin(), query.end(), [&](std::uint32_t p, std::uint32_t q) {
+            return m_code[p] != m_code[q] ? m_code[p] < m_code[q] : p < q;
+        });
+    });
+}
+
+template <class Real>
+void Pairs<Real>::add_crowded_row(PairBlock<Real>& block, const Vec3<Real>& x,
+                                  const Grid<Real>& grid, const typename Grid<Real>::Runs& runs,
+                                  Real radius) {
+    block.make_room(runs.slots() + lanes);
+    const Columns<Real> from = grid.columns();
+    std::uint32_t end = block.start.back();
+    for (int run = 0; run < runs.count; ++run)
+        for (std::uint32_t k = runs.begin[run]; k < runs.end[run]; k += lanes)
+            end += pack_near(from.x + k, from.y + k, from.z + k, x.data(), radius * radius, k,
+                             runs.end[run] - k, &block.slot[end], &block.weight[end]);
+    block.start.push_back(end);
 }
 
 template <class Real> std::size_t Pairs<Real>::bytes() const {
-    std::size_t sum = m_numbers.bytes();
+    std::size_t sum = m_numbers.bytes() + m_code.capacity() * sizeof(m_code[0]);
     for (const auto& blocks : m_colours) sum += blocks.capacity() * sizeof(blocks[0]);
     for (const PairBlock<Real>& block : m_blocks) sum += sizeof(block) + block.bytes();
     return sum;

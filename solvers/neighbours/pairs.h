@@ -1,16 +1,18 @@
 // Near pairs of query points and grid points, grouped so that queries can give to their neighbours
 // as well as take from them, on any number of threads, with the same bits.
 //
-// Queries stand in cubic blocks of two radii a side. Blocks have eight colours, like a chessboard in
-// space: two blocks of a colour share no neighbour, so they may write to their neighbours at once.
+// Queries stand in blocks of two cells a side. Blocks have eight colours, like a chessboard in space:
+// two blocks of a colour share no neighbour, so they may write to their neighbours at once.
 #pragma once
 
 #include "core/parallel.h"
 #include "neighbours/grid.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 #include <vector>
 
 namespace nendo {
@@ -21,47 +23,42 @@ namespace nendo {
 template <class Real> struct PairBlock {
     std::vector<std::uint32_t> query;
     std::vector<std::uint32_t> start;
-    std::vector<std::uint32_t> slot; ///< Of the grid
+    std::vector<std::uint32_t> slot; ///< Of the grid; longer than `start` says, for its memory
     std::vector<Real> weight;        ///< Whatever the search computed for the pair
 
     std::size_t rows() const { return query.size(); }
+    std::size_t pairs() const { return start.back(); }
     std::size_t bytes() const;
+    /// Room for so many more pairs behind those of `start`.
+    void make_room(std::uint32_t more) {
+        const std::size_t least = start.back() + more;
+        if (slot.size() >= least) return;
+        slot.resize(std::max(least + least / 8, usual_row * rows() + more));
+        weight.resize(slot.size());
+    }
+
+private:
+    /// Pairs of a query in matter at rest, and some.
+    static constexpr std::size_t usual_row = 33;
 };
+
+/// All pairs are wanted.
+struct Everyone {};
 
 template <class Real> class Pairs {
 public:
-    /// Finds, for each query q, the grid's slots k within `radius` for which accept(q, k) holds,
-    /// with the squared distance [m^2] as weight. Then calls done(block) for each block while it is
-    /// warm, by colour as below. Memory is reused from one call to the next.
+    /// Finds, for each query q, the grid's slots k within `radius`, a little less than the size of
+    /// the grid's cells, for which accept(q, k) holds, with the squared distance [m^2] as weight.
+    /// Then calls done(block) for each block while it is warm, by colour as below. Memory is reused
+    /// from one call to the next.
     template <class Accept, class Done>
     void find(const std::vector<Vec3<Real>>& queries, const Grid<Real>& grid, Real radius,
               const Accept& accept, const Done& done) {
-        group(queries, block_edge * static_cast<double>(radius));
+        group(queries, grid.cell_size());
         by_colour([&](PairBlock<Real>& block) {
-            typename Grid<Real>::Around around(grid);
             block.start.assign(1, 0);
-            block.slot.clear();
-            block.weight.clear();
-            block.slot.reserve(usual_row * block.query.size());
-            block.weight.reserve(usual_row * block.query.size());
-            for (const std::uint32_t q : block.query) {
-                around.collect(queries[q], radius,
-                               [&](std::uint32_t* slot, Real* r2, std::uint32_t count) {
-                                   std::uint32_t kept = 0;
-                                   for (std::uint32_t k = 0; k < count; ++k) {
-                                       slot[kept] = slot[k];
-                                       r2[kept] = r2[k];
-                                       kept += accept(q, slot[k]) ? 1 : 0;
-                                   }
-                                   block.slot.insert(block.slot.end(), slot, slot + kept);
-                                   block.weight.insert(block.weight.end(), r2, r2 + kept);
-                               });
-                if (block.slot.size() % 2 != 0) {
-                    block.slot.push_back(block.slot.back());
-                    block.weight.push_back(std::numeric_limits<Real>::infinity());
-                }
-                block.start.push_back(static_cast<std::uint32_t>(block.slot.size()));
-            }
+            for (std::size_t first = 0; first < block.rows();)
+                first = find_rows(block, first, queries, grid, radius, accept);
             done(block);
         });
     }
@@ -79,18 +76,77 @@ public:
     std::size_t bytes() const;
 
 private:
-    /// In radii: two, and more than rounding can take away.
-    static constexpr double block_edge = 2.00001;
-    /// Pairs of a query in matter at rest, and some: rows seldom grow by doubling.
-    static constexpr std::size_t usual_row = 36;
+    void group(const std::vector<Vec3<Real>>& queries, double cell_size);
+    std::uint32_t block_at(std::uint64_t key);
 
-    void group(const std::vector<Vec3<Real>>& queries, double edge);
-    std::uint32_t block_at(const Cell& cell);
+    /// The rows of queries that stand in one cell, from `first` on. Returns the one after them.
+    template <class Accept>
+    std::size_t find_rows(PairBlock<Real>& block, std::size_t first,
+                          const std::vector<Vec3<Real>>& queries, const Grid<Real>& grid,
+                          Real radius, const Accept& accept) const {
+        const Cell cell = cell_of(queries[block.query[first]], grid.cell_size());
+        Vec3<Real> low = queries[block.query[first]], high = low;
+        std::size_t last = first + 1;
+        for (; last < block.rows(); ++last) {
+            const Vec3<Real>& x = queries[block.query[last]];
+            if (!(cell_of(x, grid.cell_size()) == cell)) break;
+            low = low.cwiseMin(x);
+            high = high.cwiseMax(x);
+        }
+        const typename Grid<Real>::Runs runs = grid.runs_around(cell);
+        Candidates<Real> near(low, high, radius * radius);
+        const bool crowded = runs.slots() > near.room;
+        if (!crowded) {
+            for (int k = 0; k < runs.count; ++k)
+                near.add(grid.columns(), runs.begin[k], runs.end[k]);
+            near.finish();
+        }
+        for (std::size_t row = first; row < last; ++row) {
+            const std::uint32_t q = block.query[row];
+            if (crowded)
+                add_crowded_row(block, queries[q], grid, runs, radius);
+            else
+                add_row(block, queries[q], near);
+            if constexpr (!std::is_same_v<Accept, Everyone>)
+                keep_accepted(block, [&](std::uint32_t slot) { return accept(q, slot); });
+            fill_up(block);
+        }
+        return last;
+    }
+
+    static void add_row(PairBlock<Real>& block, const Vec3<Real>& x, const Candidates<Real>& near) {
+        block.make_room(near.count() + lanes);
+        const std::uint32_t begin = block.start.back();
+        block.start.push_back(begin + near.template row<true>(x, near.nobody, &block.slot[begin],
+                                                              &block.weight[begin]));
+    }
+    static void add_crowded_row(PairBlock<Real>& block, const Vec3<Real>& x, const Grid<Real>& grid,
+                                const typename Grid<Real>::Runs& runs, Real radius);
+    /// Takes those out of the last row that are not accepted.
+    template <class Accept>
+    static void keep_accepted(PairBlock<Real>& block, const Accept& accept) {
+        std::uint32_t kept = block.start[block.start.size() - 2];
+        for (std::uint32_t k = kept; k < block.start.back(); ++k) {
+            block.slot[kept] = block.slot[k];
+            block.weight[kept] = block.weight[k];
+            kept += accept(block.slot[k]) ? 1 : 0;
+        }
+        block.start.back() = kept;
+    }
+    /// Makes the last row even.
+    static void fill_up(PairBlock<Real>& block) {
+        std::uint32_t& end = block.start.back();
+        if (end % 2 == 0) return;
+        block.make_room(1);
+        block.slot[end] = block.slot[end - 1];
+        block.weight[end++] = std::numeric_limits<Real>::infinity();
+    }
 
     std::vector<PairBlock<Real>> m_blocks; ///< The first m_count are in use
     std::size_t m_count = 0;
     std::array<std::vector<std::uint32_t>, 8> m_colours;
-    KeyTable m_numbers; ///< Of the blocks
+    KeyTable m_numbers;                ///< Of the blocks
+    std::vector<std::uint64_t> m_code; ///< Of each query: key of its block, and cell in it
 };
 
 } // namespace nendo

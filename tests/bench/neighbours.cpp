@@ -75,12 +75,12 @@ template <class Real> void neighbour_pairs(benchmark::State& bench) {
     test::with_threads(static_cast<int>(bench.range(1)), [&] {
         for (auto unused : bench) {
             static_cast<void>(unused);
-            grid.build(points, radius_of_30);
+            grid.build(points, 1.00001 * radius_of_30);
             found = 0;
             pairs.find(
                 points, grid, radius,
                 [&](std::uint32_t q, std::uint32_t slot) { return q != grid.index()[slot]; },
-                [&](const PairBlock<Real>& block) { found += block.slot.size(); });
+                [&](const PairBlock<Real>& block) { found += block.pairs(); });
         }
     });
     count_points(bench, points.size(), found, grid.bytes() + pairs.bytes());

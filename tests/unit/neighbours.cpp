@@ -75,8 +75,33 @@ template <class Real> void check_against_all_pairs(double size, std::size_t coun
 TEST(Neighbours, finds_what_comparing_all_pairs_finds) {
     check_against_all_pairs<double>(1.5, 700);
     check_against_all_pairs<float>(1.5, 700);
+    check_against_all_pairs<float>(0.3, 3000); // more around a cell than is usual
     // So few buckets that rows of cells share them.
     check_against_all_pairs<float>(0.9, 60);
+}
+
+template <class Real> void check_near_slots(std::size_t count, double size) {
+    const auto points = random_points<Real>(count, size, 11);
+    Grid<Real> grid;
+    grid.build(points, 0.4);
+    const Real radius = Real(0.25);
+    std::vector<std::set<std::uint32_t>> found(count);
+    grid.for_each_near(radius, [&](std::uint32_t slot, const std::uint32_t* near, std::uint32_t n) {
+        for (std::uint32_t k = 0; k < n; ++k)
+            found[grid.index()[slot]].insert(grid.index()[near[k]]);
+    });
+    for (std::size_t i = 0; i < count; ++i) {
+        std::set<std::uint32_t> expected;
+        for (std::uint32_t j = 0; j < count; ++j)
+            if ((points[j] - points[i]).squaredNorm() < radius * radius) expected.insert(j);
+        ASSERT_EQ(found[i], expected);
+    }
+}
+
+TEST(Neighbours, near_slots_are_what_comparing_all_pairs_finds) {
+    check_near_slots<float>(1500, 1.5);
+    check_near_slots<double>(1500, 1.5);
+    check_near_slots<float>(2000, 0.25);
 }
 
 TEST(Neighbours, blocks_of_a_colour_share_no_neighbour) {
@@ -93,7 +118,8 @@ TEST(Neighbours, blocks_of_a_colour_share_no_neighbour) {
     arena.execute([&] {
         pairs.find(points, grid, 0.2f, all, [&](const PairBlock<float>& block) {
             queries += block.rows();
-            const std::set<std::uint32_t> slots(block.slot.begin(), block.slot.end());
+            const std::set<std::uint32_t> slots(block.slot.begin(),
+                                                block.slot.begin() + block.start.back());
             for (const std::uint32_t s : slots) clashes += visitors[s]++ != 0 ? 1 : 0;
             std::this_thread::yield();
             for (const std::uint32_t s : slots) --visitors[s];
