@@ -1,0 +1,288 @@
+#include "sph/fluid.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nendo::sph {
+
+template <class Real> void Matter<Real>::resize(std::size_t n) {
+    for (auto* column : {&place, &motion}) column->resize(n + 1);
+    for (auto* column : {&volume, &per_mass, &viscosity}) column->resize(n + 1);
+    rest_density.resize(n);
+    group.resize(n);
+    // So far that no kernel reaches it, and that its squared distance is still a number.
+    place[n] = Vec4<Real>(Real(1e15), Real(1e15), Real(1e15), 0);
+    motion[n].setZero();
+    volume[n] = 0;
+    per_mass[n] = 0;
+    viscosity[n] = 0;
+}
+
+template <class Real> std::size_t Matter<Real>::bytes() const {
+    const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
+    return of(place) + of(motion) + of(volume) + of(per_mass) + of(viscosity) + of(rest_density) +
+           of(group) + of(compression) + of(force) + of(pull) + of(answer);
+}
+
+template <class Real>
+void state_equation(Matter<Real>& m, const Kernels<Real>& kernels, const Params& params) {
+    const Real k = static_cast<Real>(params.stiffness) / kernels.response;
+    const Real least = params.tension ? std::numeric_limits<Real>::lowest() : Real(0);
+    parallel_for(m.rest_density.size(), [&](std::size_t i) {
+        m.motion[i][3] = std::max(k * m.rest_density[i] * (m.compression[i] - Real(1)), least);
+    });
+}
+
+namespace {
+
+/// Eight neighbours as seen from x: where they are and how the kernels weigh them.
+template <class Real> struct Eight {
+    using B = Batch<Real>;
+    B x, y, z; ///< From here to there [m]
+    B volume;  ///< [m^3]
+    B r;       ///< [m]
+    B inside;  ///< h - r, or 0 beyond the support [m]
+
+    Eight(const Matter<Real>& m, const std::uint32_t* slots, const Vec4<Real>& here, Real h) {
+        const Batch4<Real> there = Batch4<Real>::gather(m.place.data(), slots);
+        x = there.x - B::fill(here[0]);
+        y = there.y - B::fill(here[1]);
+        z = there.z - B::fill(here[2]);
+        volume = there.w;
+        r = (x * x + y * y + z * z).root();
+        inside = (B::fill(h) - r).at_least(B::fill(0));
+    }
+    /// |W_press'| / r: times the way there, it is the gradient of W_press.
+    B slope(const Kernels<Real>& kernels) const {
+        const B least = B::fill(kernels.h * Real(1e-6)); // of coinciding particles: no direction
+        return B::fill(kernels.slope) * inside * inside / r.at_least(least);
+    }
+};
+
+/// Akinci's cohesion: pulls from half the support on, pushes nearer; without its factor, over r.
+template <class Real> Batch<Real> cohesion(const Eight<Real>& near, const Kernels<Real>& kernels) {
+    using B = Batch<Real>;
+    const Real h = kernels.h;
+    const B a = near.inside * near.r;
+    const B pull = a * a * a;
+    const B twice = pull + pull - B::fill(h * h * h * h * h * h / 64);
+    const B least = B::fill(h * Real(1e-6));
+    return near.r.where_below(B::fill(h / 2), twice, pull) / near.r.at_least(least);
+}
+
+/// Scales the cohesion kernel to a surface tension [N/m] between pairs of unit volume: half the
+/// integral of pi/4 r^4 over the pull of a pair is the tension (Kirkwood and Buff's formula).
+template <class Real> Real cohesion_factor(const Kernels<Real>& kernels, double surface_tension) {
+    const double integral = 7.4577e-4; // of (1-q)^3 q^7 above 1/2, and 2 (1-q)^3 q^7 - q^4/64 below
+    const auto h = static_cast<double>(kernels.h);
+    return static_cast<Real>(surface_tension / (pi / 8 * std::pow(h, 11) * integral));
+}
+
+template <class Real> Vec4<Real> sum_of(const Batch4<Real>& b) {
+    return {b.x.sum(), b.y.sum(), b.z.sum(), Real(0)};
+}
+
+template <class Real> Batch4<Real> zeros() {
+    const Batch<Real> zero = Batch<Real>::fill(0);
+    return {zero, zero, zero, zero};
+}
+
+} // namespace
+
+template <class Real>
+void add_forces(Matter<Real>& m, const Neighbourhood<Real>& near, const Walls<Real>& walls,
+                const Kernels<Real>& kernels, const Params& params) {
+    using B = Batch<Real>;
+    const std::size_t n = near.size();
+    const bool pressing = params.pressure == Pressure::state_equation;
+    const bool pulling = params.surface_tension > 0;
+    const B pull = B::fill(-cohesion_factor(kernels, params.surface_tension));
+    const B drag = B::fill(kernels.laplacian / 2);
+    m.force.resize(n);
+    parallel_for(n, [&](std::size_t i) {
+        const Vec4<Real> here = m.place[i];
+        const Vec4<Real> motion = m.motion[i];
+        const B p_i = B::fill(pressing ? motion[3] : Real(0));
+        const B mu_i = B::fill(m.viscosity[i]);
+        Batch4<Real> force = zeros<Real>();
+        const auto list = near.of(i);
+        for (const std::uint32_t* k = list.begin; k != list.end; k += B::size) {
+            const Eight<Real> to(m, k, here, kernels.h);
+            const Batch4<Real> other = Batch4<Real>::gather(m.motion.data(), k);
+            B push = B::fill(0);
+            if (pressing) push = (p_i + other.w) * to.slope(kernels); // [S002 eq 5]
+            if (pulling) push = push + pull * cohesion(to, kernels);
+            push = push * to.volume;
+            // [S002 eq 6]
+            const B rub = drag * (mu_i + B::gather(m.viscosity.data(), k)) * to.inside * to.volume;
+            force.x = force.x + (rub * (other.x - B::fill(motion[0])) - push * to.x);
+            force.y = force.y + (rub * (other.y - B::fill(motion[1])) - push * to.y);
+            force.z = force.z + (rub * (other.z - B::fill(motion[2])) - push * to.z);
+        }
+        Vec4<Real> sum = sum_of(force);
+        for (const Wall<Real>& wall : walls.of(i)) {
+            if (pressing) sum.template head<3>() += Real(2) * motion[3] * wall.slope * wall.normal;
+            // Beyond the wall fluid moves as its mirror image does.
+            const Vec3<Real> slip = wall.velocity - motion.template head<3>();
+            sum.template head<3>() +=
+                Real(2) * m.viscosity[i] * wall.drag * (slip - wall.normal * wall.normal.dot(slip));
+        }
+        m.force[i] = here[3] * sum;
+    });
+}
+
+namespace {
+
+/// What pressure does to each particle: acceleration [m/s^2], into `pull`.
+template <class Real>
+void accelerate(Matter<Real>& m, const Neighbourhood<Real>& near, const Walls<Real>& walls,
+                const Kernels<Real>& kernels) {
+    using B = Batch<Real>;
+    parallel_for(near.size(), [&](std::size_t i) {
+        const Vec4<Real> here = m.place[i];
+        const Real pressure = m.motion[i][3];
+        Batch4<Real> force = zeros<Real>();
+        const auto list = near.of(i);
+        for (const std::uint32_t* k = list.begin; k != list.end; k += B::size) {
+            const Eight<Real> to(m, k, here, kernels.h);
+            const Batch4<Real> other = Batch4<Real>::gather(m.motion.data(), k);
+            const B push = (B::fill(pressure) + other.w) * to.slope(kernels) * to.volume;
+            force.x = force.x - push * to.x;
+            force.y = force.y - push * to.y;
+            force.z = force.z - push * to.z;
+        }
+        Vec4<Real> sum = sum_of(force);
+        for (const Wall<Real>& wall : walls.of(i))
+            sum.template head<3>() += Real(2) * pressure * wall.slope * wall.normal;
+        m.pull[i] = here[3] * m.per_mass[i] * sum;
+    });
+}
+
+/// How fast velocities `v` (by slot, with nobody's) compress particle i [1/s].
+template <class Real>
+Real compressing(const Matter<Real>& m, const Neighbourhood<Real>& near, const Walls<Real>& walls,
+                 const Kernels<Real>& kernels, const std::vector<Vec4<Real>>& v, std::size_t i,
+                 bool walls_move) {
+    using B = Batch<Real>;
+    const Vec4<Real> own = v[i];
+    B sum = B::fill(0);
+    const auto list = near.of(i);
+    for (const std::uint32_t* k = list.begin; k != list.end; k += B::size) {
+        const Eight<Real> to(m, k, m.place[i], kernels.h);
+        const Batch4<Real> other = Batch4<Real>::gather(v.data(), k);
+        const B closing = (B::fill(own[0]) - other.x) * to.x + (B::fill(own[1]) - other.y) * to.y +
+                          (B::fill(own[2]) - other.z) * to.z;
+        sum = sum + closing * to.slope(kernels) * to.volume;
+    }
+    Real rate = sum.sum();
+    for (const Wall<Real>& wall : walls.of(i)) {
+        const Vec3<Real> relative =
+            own.template head<3>() - (walls_move ? wall.velocity : Vec3<Real>(Vec3<Real>::Zero()));
+        rate -= wall.slope * wall.normal.dot(relative);
+    }
+    return rate;
+}
+
+/// How much a unit of pressure at i takes from its compression in a squared second.
+template <class Real>
+Real own_answer(const Matter<Real>& m, const Neighbourhood<Real>& near, const Walls<Real>& walls,
+                const Kernels<Real>& kernels, std::size_t i) {
+    using B = Batch<Real>;
+    Batch4<Real> gradient = zeros<Real>();
+    B others = B::fill(0);
+    const auto list = near.of(i);
+    for (const std::uint32_t* k = list.begin; k != list.end; k += B::size) {
+        const Eight<Real> to(m, k, m.place[i], kernels.h);
+        const B g = to.slope(kernels) * to.volume;
+        gradient.x = gradient.x + g * to.x;
+        gradient.y = gradient.y + g * to.y;
+        gradient.z = gradient.z + g * to.z;
+        const B length = g * to.r;
+        others = others + length * length * B::gather(m.per_mass.data(), k);
+    }
+    const Vec3<Real> pairs = sum_of(gradient).template head<3>();
+    Vec3<Real> wall_push = Vec3<Real>::Zero();
+    for (const Wall<Real>& wall : walls.of(i)) wall_push -= wall.slope * wall.normal;
+    return m.volume[i] *
+           (m.per_mass[i] * (pairs + Real(2) * wall_push).dot(pairs + wall_push) + others.sum());
+}
+
+} // namespace
+
+template <class Real>
+PressureSolve solve_pressure(Matter<Real>& m, const Neighbourhood<Real>& near,
+                             const Walls<Real>& walls, const Kernels<Real>& kernels,
+                             const Params& params, double dt, Partials<double>& partials) {
+    const std::size_t n = near.size();
+    const Real step = static_cast<Real>(dt);
+    m.pull.resize(n + 1);
+    m.pull[n].setZero();
+    m.answer.resize(n);
+    // `compression` becomes what it will be without pressure.
+    parallel_for(n, [&](std::size_t i) {
+        m.answer[i] = step * step * own_answer(m, near, walls, kernels, i);
+        m.compression[i] += step * compressing(m, near, walls, kernels, m.motion, i, true);
+    });
+    parallel_for(n, [&](std::size_t i) { m.motion[i][3] *= Real(0.5); }); // cannot overshoot
+    PressureSolve solve;
+    const auto count = static_cast<double>(std::max<std::size_t>(n, 1));
+    while (true) {
+        accelerate(m, near, walls, kernels);
+        // Jacobi, relaxed by half: neighbours answer too [DFSPH, Bender and Koschier 2015].
+        const double sum = parallel_reduce(
+            n, 0.0,
+            [&](std::size_t i) {
+                const Real left =
+                    m.compression[i] - Real(1) +
+                    step * step * compressing(m, near, walls, kernels, m.pull, i, false);
+                Real& p = m.motion[i][3];
+                if (m.answer[i] > Real(0))
+                    p = std::max(p + Real(0.5) * left / m.answer[i], Real(0));
+                return static_cast<double>(std::max(left, Real(0)));
+            },
+            [](double a, double b) { return a + b; }, partials);
+        solve.error = sum / count;
+        solve.converged = solve.error <= params.pressure_tolerance;
+        ++solve.iterations;
+        if ((solve.converged && solve.iterations > 1) ||
+            solve.iterations >= params.pressure_iterations)
+            break;
+    }
+    accelerate(m, near, walls, kernels);
+    parallel_for(n, [&](std::size_t i) {
+        m.motion[i].template head<3>() += step * m.pull[i].template head<3>();
+    });
+    return solve;
+}
+
+double longest_step(const Params& params, const Limits& limits, double speed) {
+    const double h = params.support_radius();
+    double dt = infinite;
+    const auto at_most = [&](double limit) { dt = std::min(dt, limit); };
+    if (limits.sound > 0) at_most(params.courant * h / (limits.sound + speed));
+    if (speed > 0) at_most(params.courant * params.spacing / speed);
+    // Diffusion of momentum on the lattice: its stiffest mode is h^2 / 8 nu.
+    if (limits.viscosity > 0) at_most(0.1 * h * h / limits.viscosity);
+    // The shortest capillary wave.
+    if (params.surface_tension > 0 && limits.lightest < infinite)
+        at_most(params.courant *
+                std::sqrt(limits.lightest * h * h * h / (2 * pi * params.surface_tension)));
+    return dt;
+}
+
+template struct Matter<float>;
+template struct Matter<double>;
+template void state_equation(Matter<float>&, const Kernels<float>&, const Params&);
+template void state_equation(Matter<double>&, const Kernels<double>&, const Params&);
+template void add_forces(Matter<float>&, const Neighbourhood<float>&, const Walls<float>&,
+                         const Kernels<float>&, const Params&);
+template void add_forces(Matter<double>&, const Neighbourhood<double>&, const Walls<double>&,
+                         const Kernels<double>&, const Params&);
+template PressureSolve solve_pressure(Matter<float>&, const Neighbourhood<float>&,
+                                      const Walls<float>&, const Kernels<float>&, const Params&,
+                                      double, Partials<double>&);
+template PressureSolve solve_pressure(Matter<double>&, const Neighbourhood<double>&,
+                                      const Walls<double>&, const Kernels<double>&, const Params&,
+                                      double, Partials<double>&);
+
+} // namespace nendo::sph

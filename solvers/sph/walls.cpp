@@ -1,0 +1,65 @@
+#include "sph/walls.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace nendo::sph {
+
+template <class Real>
+void Walls<Real>::find(const std::vector<MovedShape>& colliders, const Neighbourhood<Real>& near,
+                       const Kernels<Real>& kernels) {
+    const std::size_t n = near.size();
+    m_start.clear();
+    m_walls.clear();
+    if (colliders.empty()) return;
+    m_start.assign(n + 1, 0);
+    m_blocks.resize((n + block_size - 1) / block_size);
+    const Real h = kernels.h;
+    parallel_blocks(n, [&](std::size_t begin, std::size_t end) {
+        std::vector<Wall<Real>>& found = m_blocks[begin / block_size];
+        found.clear();
+        for (std::size_t i = begin; i != end; ++i) {
+            const std::size_t before = found.size();
+            const Vec3d x = near.point(i).template cast<double>();
+            for (const MovedShape& shape : colliders) {
+                const auto q = static_cast<Real>(shape.distance(x)) / h;
+                if (!(q < Real(1))) continue;
+                Wall<Real> wall;
+                wall.slot = static_cast<std::uint32_t>(i);
+                wall.normal = shape.normal(x).template cast<Real>();
+                wall.velocity = shape.velocity(x).template cast<Real>();
+                wall.density = wall_density(q);
+                wall.slope = wall_slope(q) / h;
+                wall.drag =
+                    static_cast<Real>(std::min(shape.friction, 1.0)) * wall_laplacian(q) / (h * h);
+                found.push_back(wall);
+            }
+            // Where walls meet, each fills only what the others leave.
+            for (std::size_t a = before; a != found.size(); ++a) {
+                Real left = 1;
+                for (std::size_t b = before; b != found.size(); ++b)
+                    if (b != a) left *= Real(1) - found[b].density;
+                found[a].slope *= left;
+            }
+            m_start[i + 1] = static_cast<std::uint32_t>(found.size() - before);
+        }
+    });
+    std::partial_sum(m_start.begin(), m_start.end(), m_start.begin());
+    for (const std::vector<Wall<Real>>& block : m_blocks)
+        m_walls.insert(m_walls.end(), block.begin(), block.end());
+}
+
+template <class Real> void Walls<Real>::add_density(std::vector<Real>& compression) const {
+    for (std::size_t k = 0; k != m_walls.size();) {
+        const std::uint32_t slot = m_walls[k].slot;
+        Real left = 1;
+        for (; k != m_walls.size() && m_walls[k].slot == slot; ++k)
+            left *= Real(1) - m_walls[k].density;
+        compression[slot] += Real(1) - left;
+    }
+}
+
+template class Walls<float>;
+template class Walls<double>;
+
+} // namespace nendo::sph

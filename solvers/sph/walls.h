@@ -1,0 +1,52 @@
+// Colliders as seen by fluid: whatever lies behind their surface counts as fluid at rest density
+// with the pressure of the particle that feels it, so that density is right up to the wall and
+// nothing leaks.
+#pragma once
+
+#include "core/scene.h"
+#include "sph/neighbourhood.h"
+
+#include <vector>
+
+namespace nendo::sph {
+
+/// One wall near one particle.
+template <class Real> struct Wall {
+    std::uint32_t slot;
+    Vec3<Real> normal;   ///< Away from the wall
+    Vec3<Real> velocity; ///< Of the wall [m/s]
+    Real density;        ///< Its share of W_rho's integral [1]
+    Real slope;          ///< Integral of W_press's slope along the normal [1/m]
+    Real drag;           ///< Integral of lap W_vis, 0 for a wall without friction [1/m^2]
+};
+
+template <class Real> class Walls {
+public:
+    /// Finds the walls within the support of each particle. Friction of a collider 0: fluid slides
+    /// freely; 1 or more: it sticks; between them: part of the drag.
+    void find(const std::vector<MovedShape>& colliders, const Neighbourhood<Real>& near,
+              const Kernels<Real>& kernels);
+    /// Adds what walls fill to the density over rest density of the particles near them.
+    void add_density(std::vector<Real>& compression) const;
+
+    struct Range {
+        const Wall<Real>* first;
+        const Wall<Real>* last;
+        const Wall<Real>* begin() const { return first; }
+        const Wall<Real>* end() const { return last; }
+    };
+    Range of(std::size_t slot) const {
+        if (m_start.empty()) return {nullptr, nullptr};
+        return {m_walls.data() + m_start[slot], m_walls.data() + m_start[slot + 1]};
+    }
+
+private:
+    std::vector<std::uint32_t> m_start; ///< Of each slot; empty: there is no wall anywhere
+    std::vector<Wall<Real>> m_walls;
+    std::vector<std::vector<Wall<Real>>> m_blocks; ///< Scratch
+};
+
+extern template class Walls<float>;
+extern template class Walls<double>;
+
+} // namespace nendo::sph
