@@ -124,4 +124,18 @@ MovedShape move_collider(const Collider& collider, double time, double dt) {
     return moved;
 }
 
+double surface_speed(const MovedShape& shape) {
+    const Box3 box = shape.shape->bounds();
+    double fastest = 0;
+    for (int corner = 0; corner < 8; ++corner) {
+        const Vec3d local((corner & 1) != 0 ? box.max.x() : box.min.x(),
+                          (corner & 2) != 0 ? box.max.y() : box.min.y(),
+                          (corner & 4) != 0 ? box.max.z() : box.min.z());
+        if (!local.allFinite())
+            return shape.velocity(shape.to_local.inverse().translation()).norm();
+        fastest = std::max(fastest, shape.velocity(shape.to_local.inverse() * local).norm());
+    }
+    return fastest;
+}
+
 } // namespace nendo

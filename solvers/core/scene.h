@@ -142,5 +142,7 @@ private:
 
 MovedShape move_shape(const SdfPtr& shape, const Motion& motion, double time, double dt);
 MovedShape move_collider(const Collider& collider, double time, double dt);
+/// The fastest that a collider's matter moves [m/s], by the corners of its box.
+double surface_speed(const MovedShape& shape);
 
 } // namespace nendo

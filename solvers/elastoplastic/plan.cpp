@@ -24,21 +24,6 @@ template <class Real> Pace pace_of(const Masters<Real>& masters, std::size_t m, 
     return pace;
 }
 
-/// The fastest that a collider's matter moves, by the corners of its box.
-double surface_speed(const MovedShape& shape) {
-    const Box3 box = shape.shape->bounds();
-    double fastest = 0;
-    for (int corner = 0; corner < 8; ++corner) {
-        const Vec3d local((corner & 1) != 0 ? box.max.x() : box.min.x(),
-                          (corner & 2) != 0 ? box.max.y() : box.min.y(),
-                          (corner & 4) != 0 ? box.max.z() : box.min.z());
-        if (!local.allFinite())
-            return shape.velocity(shape.to_local.inverse().translation()).norm();
-        fastest = std::max(fastest, shape.velocity(shape.to_local.inverse() * local).norm());
-    }
-    return fastest;
-}
-
 /// Whether matter is in a collider, or bodies that do not join touch.
 template <class Real> bool in_contact(Workspace<Real>& w, const Params& p) {
     const auto any = [&](std::size_t n, const auto& test) {

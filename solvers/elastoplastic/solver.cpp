@@ -1,6 +1,7 @@
 #include "elastoplastic/solver.h"
 
 #include "core/error.h"
+#include "core/timeline.h"
 #include "elastoplastic/stages.h"
 
 #include <algorithm>
@@ -9,19 +10,6 @@
 namespace nendo::elastoplastic {
 
 namespace {
-
-/// Events closer than this to now are now [s].
-constexpr double time_tolerance = 1e-9;
-
-/// Bodies in the order of their start; equal starts in the order of the list.
-std::vector<const Body*> by_start(const std::vector<Body>& bodies) {
-    std::vector<const Body*> sorted;
-    sorted.reserve(bodies.size());
-    for (const Body& body : bodies) sorted.push_back(&body);
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const Body* a, const Body* b) { return a->start < b->start; });
-    return sorted;
-}
 
 template <class Real>
 void enter_due_bodies(State<Real>& s, const std::vector<const Body*>& bodies, const Scene& scene,
@@ -32,49 +20,9 @@ void enter_due_bodies(State<Real>& s, const std::vector<const Body*>& bodies, co
         const std::size_t first = s.masters.id.size();
         add_body(s, *bodies[k], p);
         ++details.bodies_entered;
-        // Matter that is born in the hold of a pin is held.
-        for (std::size_t i = 0; i < scene.pins.size(); ++i) {
-            const Pin& pin = scene.pins[i];
-            if (pin.start > details.time + time_tolerance || pin.end <= details.time) continue;
-            const Pose to_local = pin.motion.at(details.time).inverse();
-            for (std::size_t m = first; m < s.masters.id.size(); ++m)
-                if (pin.shape->distance(to_local * s.masters.x[m].template cast<double>()) < 0)
-                    s.masters.pin[m] = static_cast<std::int32_t>(i + 1);
-        }
+        pin_newborn(s.masters.x, s.masters.pin, first, scene, details.time,
+                    [](std::size_t) { return true; });
     }
-}
-
-/// Pins whose time has come take hold of free matter inside, those whose time is over let go.
-template <class Real> void update_pins(State<Real>& s, const Scene& scene) {
-    const double now = s.details.time;
-    for (std::size_t i = 0; i < scene.pins.size(); ++i) {
-        const Pin& pin = scene.pins[i];
-        const auto number = static_cast<std::int32_t>(i + 1);
-        if (std::abs(pin.start - now) <= time_tolerance && now > 0) {
-            const Pose to_local = pin.motion.at(now).inverse();
-            for (std::size_t m = 0; m < s.masters.id.size(); ++m)
-                if (s.masters.pin[m] == 0 &&
-                    pin.shape->distance(to_local * s.masters.x[m].template cast<double>()) < 0)
-                    s.masters.pin[m] = number;
-        }
-        if (now + time_tolerance >= pin.end)
-            for (std::int32_t& held : s.masters.pin)
-                if (held == number) held = 0;
-    }
-}
-
-/// The next moment after now at which a body enters or a pin changes.
-double next_event(double now, double end, const std::vector<const Body*>& bodies,
-                  const Scene& scene) {
-    const auto earliest = [&](double time) {
-        if (time > now + time_tolerance && time < end) end = time;
-    };
-    for (const Body* body : bodies) earliest(body->start);
-    for (const Pin& pin : scene.pins) {
-        earliest(pin.start);
-        earliest(pin.end);
-    }
-    return end;
 }
 
 /// Rows in an order that follows from positions and ids alone, near ones close in memory.
@@ -271,7 +219,8 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
         if (w.trial.masters.id.empty()) {
             details.time = until;
         } else {
-            update_pins(w.trial, scene);
+            update_pins(w.trial.masters.x, w.trial.masters.pin, scene, details.time,
+                        [](std::size_t) { return true; });
             build_slave_grid(w, params);
             add_and_remove_slaves(w, params); // 11
             clock.done("slaves");

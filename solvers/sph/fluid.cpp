@@ -26,7 +26,7 @@ template <class Real> std::size_t Matter<Real>::bytes() const {
 
 template <class Real>
 void state_equation(Matter<Real>& m, const Kernels<Real>& kernels, const Params& params) {
-    const Real k = static_cast<Real>(params.stiffness) / kernels.response;
+    const Real k = static_cast<Real>(params.stiffness) / (kernels.response * kernels.response);
     const Real least = params.tension ? std::numeric_limits<Real>::lowest() : Real(0);
     parallel_for(m.rest_density.size(), [&](std::size_t i) {
         m.motion[i][3] = std::max(k * m.rest_density[i] * (m.compression[i] - Real(1)), least);
@@ -52,10 +52,11 @@ template <class Real> struct Eight {
         r = (x * x + y * y + z * z).root();
         inside = (B::fill(h) - r).at_least(B::fill(0));
     }
-    /// |W_press'| / r: times the way there, it is the gradient of W_press.
+    /// |W'| / r: times the way there, it is the gradient of W.
     B slope(const Kernels<Real>& kernels) const {
         const B least = B::fill(kernels.h * Real(1e-6)); // of coinciding particles: no direction
-        return B::fill(kernels.slope) * inside * inside / r.at_least(least);
+        const B shape = spline_arms(r * B::fill(kernels.per_half)).slope();
+        return B::fill(kernels.slope) * shape / r.at_least(least);
     }
 };
 
@@ -121,7 +122,7 @@ void add_forces(Matter<Real>& m, const Neighbourhood<Real>& near, const Walls<Re
         }
         Vec4<Real> sum = sum_of(force);
         for (const Wall<Real>& wall : walls.of(i)) {
-            if (pressing) sum.template head<3>() += Real(2) * motion[3] * wall.slope * wall.normal;
+            if (pressing) sum.template head<3>() += motion[3] * wall.slope * wall.normal;
             // Beyond the wall fluid moves as its mirror image does.
             const Vec3<Real> slip = wall.velocity - motion.template head<3>();
             sum.template head<3>() +=
@@ -153,7 +154,7 @@ void accelerate(Matter<Real>& m, const Neighbourhood<Real>& near, const Walls<Re
         }
         Vec4<Real> sum = sum_of(force);
         for (const Wall<Real>& wall : walls.of(i))
-            sum.template head<3>() += Real(2) * pressure * wall.slope * wall.normal;
+            sum.template head<3>() += pressure * wall.slope * wall.normal;
         m.pull[i] = here[3] * m.per_mass[i] * sum;
     });
 }
@@ -200,11 +201,9 @@ Real own_answer(const Matter<Real>& m, const Neighbourhood<Real>& near, const Wa
         const B length = g * to.r;
         others = others + length * length * B::gather(m.per_mass.data(), k);
     }
-    const Vec3<Real> pairs = sum_of(gradient).template head<3>();
-    Vec3<Real> wall_push = Vec3<Real>::Zero();
-    for (const Wall<Real>& wall : walls.of(i)) wall_push -= wall.slope * wall.normal;
-    return m.volume[i] *
-           (m.per_mass[i] * (pairs + Real(2) * wall_push).dot(pairs + wall_push) + others.sum());
+    Vec3<Real> all = sum_of(gradient).template head<3>();
+    for (const Wall<Real>& wall : walls.of(i)) all -= wall.slope * wall.normal;
+    return m.volume[i] * (m.per_mass[i] * all.squaredNorm() + others.sum());
 }
 
 } // namespace

@@ -35,13 +35,14 @@ template <class Real> struct Matter {
 };
 
 /// p = k (rho - rho0), where rho0 changes with V [S002 eq 4]. `tension`: below zero as well.
-/// Differs: divided by the lattice's response, so that the speed of sound is sqrt(k).
+/// Differs: divided by the square of the lattice's response, so that the speed of sound is sqrt(k).
 template <class Real>
 void state_equation(Matter<Real>& matter, const Kernels<Real>& kernels, const Params& params);
 
 /// Pressure, viscosity and surface tension of all pairs and walls [S002 eq 5, 6]. What i does to j
 /// is the opposite of what j does to i, bit by bit.
-/// Differs: V_i V_j (p_i + p_j) without the half of eq 5, which would halve the gradient.
+/// Differs: V_i V_j (p_i + p_j) without the half of eq 5, which would halve the gradient, and with
+/// the slope of the kernel that made the density.
 template <class Real>
 void add_forces(Matter<Real>& matter, const Neighbourhood<Real>& near, const Walls<Real>& walls,
                 const Kernels<Real>& kernels, const Params& params);

@@ -1,8 +1,14 @@
-// Mueller's kernels [S002 eq 3-6] with their factors, calibrated on the lattice that matter starts
+// The kernels of smoothed particles with their factors, calibrated on the lattice that matter starts
 // on: there density is rest density, and pressure and viscosity act at full strength, however few
 // the neighbours are.
+//
+// Density and pressure share the cubic spline. Differs: S002 eq 3-5 take Mueller's poly6 for density
+// and the slope of his spiky kernel for pressure, and then pressure is no gradient of an energy: a
+// tank of fluid without viscosity boils (ten times its energy in 20 s). Viscosity has Mueller's
+// kernel [S002 eq 6].
 #pragma once
 
+#include "math/batch.h"
 #include "math/kernels.h"
 
 #include <algorithm>
@@ -10,51 +16,96 @@
 
 namespace nendo::sph {
 
+/// The cubic spline of support h without its factor: o^3 - 4 i^3 of o = 2 - q and i = 1 - q, where
+/// they are positive and q = 2 r / h.
+template <class Number> struct SplineArms {
+    Number outer, inner;
+    Number value() const { return outer * outer * outer - four() * (inner * inner * inner); }
+    /// -1/3 of its derivative in q.
+    Number slope() const { return outer * outer - four() * (inner * inner); }
+
+private:
+    static Number four() {
+        if constexpr (std::is_arithmetic_v<Number>)
+            return Number(4);
+        else
+            return Number::fill(4);
+    }
+};
+inline SplineArms<double> spline_arms(double q) {
+    return {std::max(2 - q, 0.0), std::max(1 - q, 0.0)};
+}
+template <class Real> SplineArms<Batch<Real>> spline_arms(const Batch<Real>& q) {
+    using B = Batch<Real>;
+    return {(B::fill(2) - q).at_least(B::fill(0)), (B::fill(1) - q).at_least(B::fill(0))};
+}
+
+/// Factor of SplineArms::value() that makes its integral one, for support h [m].
+inline double spline_factor(double h) {
+    return 2 / (pi * h * h * h);
+}
+
 /// What the kernels of support h sum up to over a cubic lattice; all are 1 for a fine one.
 struct LatticeSums {
-    double density = 0;   ///< sum V W_rho
-    double response = 0;  ///< Relative change of that sum for a relative change of density
-    double slope = 0;     ///< sum V r |W_press'| / 3
+    double density = 0;   ///< sum V W
+    double slope = 0;     ///< sum V r |W'| / 3
     double laplacian = 0; ///< sum V r^2 lap W_vis / 6
+    double missing = 0;   ///< sum V W over all layers below one
+    double pull = 0;      ///< sum V |W'| over them, along the normal [1/m]
 };
 
 /// `spacing` [m] of the lattice, support `h` [m].
 inline LatticeSums lattice_sums(double spacing, double h) {
     LatticeSums sums;
     const double volume = spacing * spacing * spacing;
+    const double factor = volume * spline_factor(h);
     const int reach = static_cast<int>(std::ceil(h / spacing));
     for (int i = -reach; i <= reach; ++i)
         for (int j = -reach; j <= reach; ++j)
             for (int k = -reach; k <= reach; ++k) {
-                const double r2 = spacing * spacing * static_cast<double>(i * i + j * j + k * k);
-                if (r2 >= h * h) continue;
-                const double r = std::sqrt(r2);
-                const double a = h * h - r2;
-                sums.density += volume * poly6(r, h);
-                sums.response += volume * 315 / (64 * pi * std::pow(h, 9)) * 2 * r2 * a * a;
-                sums.slope -= volume * r * spiky_slope(r, h) / 3;
-                sums.laplacian += volume * r2 * viscosity_laplacian(r, h) / 6;
+                const double r = spacing * std::sqrt(static_cast<double>(i * i + j * j + k * k));
+                const SplineArms<double> arms = spline_arms(2 * r / h);
+                const double slope = factor * 6 / h * arms.slope();
+                sums.density += factor * arms.value();
+                sums.slope += r * slope / 3;
+                sums.laplacian += volume * r * r * viscosity_laplacian(r, h) / 6;
+                if (j >= 0) continue;
+                sums.missing += factor * arms.value();
+                sums.pull -= slope * j * spacing / r;
             }
-    sums.response /= sums.density;
     return sums;
 }
 
 /// The factors of the kernels for support h, matter on a lattice of `spacing`.
 template <class Real> struct Kernels {
-    Kernels(double spacing, double support) : h(static_cast<Real>(support)) {
-        const LatticeSums sums = lattice_sums(spacing, support);
-        const double h6 = std::pow(support, 6);
-        density = static_cast<Real>(315 / (64 * pi * std::pow(support, 9)) / sums.density);
-        slope = static_cast<Real>(45 / (pi * h6) / sums.slope);
-        laplacian = static_cast<Real>(45 / (pi * h6) / sums.laplacian);
-        response = static_cast<Real>(sums.response);
-    }
+    Kernels(double spacing, double support);
 
     Real h;         ///< Support [m]
-    Real density;   ///< W_rho = density (h^2 - r^2)^3
-    Real slope;     ///< |W_press'| = slope (h - r)^2
+    Real per_half;  ///< 2 / h: q = r per_half
+    Real density;   ///< W = density times SplineArms::value()
+    Real slope;     ///< |W'| = slope times SplineArms::slope()
     Real laplacian; ///< lap W_vis = laplacian (h - r)
     Real response;  ///< Of the density to a small compression of the lattice [1]
+
+    /// What a wall at distance d [m] adds to the density over rest density, and the slope of that.
+    struct WallShare {
+        Real density; ///< [1]
+        Real slope;   ///< -d density / d distance [1/m]
+        Real filled;  ///< Part of the kernel that lies behind the wall [1]
+        Real cut;     ///< -d filled / d distance [1/m]
+        Real drag;    ///< Part of lap W_vis's integral that does [1/m^2]
+    };
+    WallShare wall(Real distance) const;
+
+private:
+    /// A wall is a power of what it fills of the kernel, such that a lattice that begins half a
+    /// spacing from it has rest density and is in balance there under any pressure.
+    Real m_nearest;      ///< Distance below which it goes on straight [m]
+    Real m_filled_there; ///< At half a spacing
+    Real m_missing;      ///< Density that the lattice lacks there
+    int m_power;         ///< Density = missing t^power (1 - m_blend + m_blend t), t = filled/there
+    Real m_blend;
+    WallShare near_wall(Real distance) const;
 };
 
 /// The volume with which a particle of `volume` [m^3] on a lattice of its own `spacing` counts, so
@@ -63,28 +114,7 @@ inline double calibrated_volume(double volume, double spacing, double reference,
     return volume * lattice_sums(reference, h).density / lattice_sums(spacing, h).density;
 }
 
-// A wall fills the half-space beyond a plane at distance `q` h; negative inside it. These are the
-// integrals of the kernels over that half-space.
-
-/// Of W_rho: a half at the wall, zero from q = 1 on.
-template <class Real> Real wall_density(Real q) {
-    const Real z = std::min(std::max(q, Real(-1)), Real(1));
-    const Real z2 = z * z;
-    const Real odd =
-        z *
-        (Real(1) + z2 * (Real(-4.0 / 3) + z2 * (Real(6.0 / 5) + z2 * (Real(-4.0 / 7) + z2 / 9))));
-    return Real(0.5) - Real(315.0 / 256) * odd;
-}
-/// Of the slope of W_press along the normal, times h.
-template <class Real> Real wall_slope(Real q) {
-    const Real z = std::min(std::abs(q), Real(1));
-    const Real a = Real(1) - z;
-    return Real(30) * a * a * a * a * (z / 4 + a / 20);
-}
-/// Of lap W_vis, times h^2.
-template <class Real> Real wall_laplacian(Real q) {
-    const Real z = std::min(std::max(q, Real(0)), Real(1));
-    return Real(90) * (Real(1.0 / 12) - z / 6 + z * z * z / 6 - z * z * z * z / 12);
-}
+extern template struct Kernels<float>;
+extern template struct Kernels<double>;
 
 } // namespace nendo::sph

@@ -24,28 +24,28 @@ void Neighbourhood<Real>::find(const Kernels<Real>& kernels, const std::vector<R
         for (std::size_t i = begin; i != end; ++i) {
             Eight sum = Eight::fill(0);
             const std::int32_t own = group[i];
-            around.collect(point(i), kernels.h,
-                           [&](std::uint32_t* slot, Real* r2, std::uint32_t count) {
-                               // The room for packed ones is a multiple of eight: fill up the last eight.
-                               std::uint32_t filled = count;
-                               for (; filled % Eight::size != 0; ++filled) {
-                                   slot[filled] = nobody();
-                                   r2[filled] = h2;
-                               }
-                               for (std::uint32_t k = 0; k < filled; k += Eight::size) {
-                                   const Eight a = Eight::fill(h2) - Eight::load(r2 + k);
-                                   sum = sum + Eight::gather(volume.data(), slot + k) * (a * a * a);
-                               }
-                               if (own != free_group) {
-                                   std::uint32_t kept = 0;
-                                   for (std::uint32_t k = 0; k < count; ++k) {
-                                       slot[kept] = slot[k];
-                                       kept += group[slot[k]] != own ? 1 : 0;
-                                   }
-                                   count = kept;
-                               }
-                               block.slot.insert(block.slot.end(), slot, slot + count);
-                           });
+            around.collect(
+                point(i), kernels.h, [&](std::uint32_t* slot, Real* r2, std::uint32_t count) {
+                    // The room for packed ones is a multiple of eight: fill up the last eight.
+                    std::uint32_t filled = count;
+                    for (; filled % Eight::size != 0; ++filled) {
+                        slot[filled] = nobody();
+                        r2[filled] = h2;
+                    }
+                    for (std::uint32_t k = 0; k < filled; k += Eight::size) {
+                        const Eight q = Eight::load(r2 + k).root() * Eight::fill(kernels.per_half);
+                        sum = sum + Eight::gather(volume.data(), slot + k) * spline_arms(q).value();
+                    }
+                    if (own != free_group) {
+                        std::uint32_t kept = 0;
+                        for (std::uint32_t k = 0; k < count; ++k) {
+                            slot[kept] = slot[k];
+                            kept += group[slot[k]] != own ? 1 : 0;
+                        }
+                        count = kept;
+                    }
+                    block.slot.insert(block.slot.end(), slot, slot + count);
+                });
             while (block.slot.size() % Eight::size != 0) block.slot.push_back(nobody());
             block.start.push_back(static_cast<std::uint32_t>(block.slot.size()));
             compression[i] = kernels.density * sum.sum();

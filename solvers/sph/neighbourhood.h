@@ -28,7 +28,7 @@ public:
     std::uint32_t nobody() const { return static_cast<std::uint32_t>(size()); }
 
     /// Finds all lists. `volume` [m^3] and `group` are by slot, `volume` with a zero for nobody().
-    /// compression[i] = sum_j V_j W_rho, its own among them, over all groups [S002 eq 3]. Lists have
+    /// compression[i] = sum_j V_j W, its own among them, over all groups [S002 eq 3]. Lists have
     /// those that press on i, and i itself where it is free; their lengths are multiples of eight.
     void find(const Kernels<Real>& kernels, const std::vector<Real>& volume,
               const std::vector<std::int32_t>& group, std::vector<Real>& compression);

@@ -17,7 +17,7 @@ struct Params {
     double surface_tension = 0;       ///< [N/m]
     double pressure_tolerance = 1e-3; ///< Mean compression that an implicit solve leaves [1]
     int pressure_iterations = 100;
-    double courant = 0.4; ///< [1]
+    double courant = 0.3; ///< [1]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.spacing,

@@ -14,7 +14,6 @@ void Walls<Real>::find(const std::vector<MovedShape>& colliders, const Neighbour
     if (colliders.empty()) return;
     m_start.assign(n + 1, 0);
     m_blocks.resize((n + block_size - 1) / block_size);
-    const Real h = kernels.h;
     parallel_blocks(n, [&](std::size_t begin, std::size_t end) {
         std::vector<Wall<Real>>& found = m_blocks[begin / block_size];
         found.clear();
@@ -22,24 +21,26 @@ void Walls<Real>::find(const std::vector<MovedShape>& colliders, const Neighbour
             const std::size_t before = found.size();
             const Vec3d x = near.point(i).template cast<double>();
             for (const MovedShape& shape : colliders) {
-                const auto q = static_cast<Real>(shape.distance(x)) / h;
-                if (!(q < Real(1))) continue;
+                const auto distance = static_cast<Real>(shape.distance(x));
+                if (!(distance < kernels.h)) continue;
+                const auto share = kernels.wall(distance);
                 Wall<Real> wall;
                 wall.slot = static_cast<std::uint32_t>(i);
                 wall.normal = shape.normal(x).template cast<Real>();
                 wall.velocity = shape.velocity(x).template cast<Real>();
-                wall.density = wall_density(q);
-                wall.slope = wall_slope(q) / h;
-                wall.drag =
-                    static_cast<Real>(std::min(shape.friction, 1.0)) * wall_laplacian(q) / (h * h);
+                wall.density = share.density;
+                wall.slope = share.slope;
+                wall.filled = share.filled;
+                wall.cut = share.cut;
+                wall.drag = static_cast<Real>(std::min(shape.friction, 1.0)) * share.drag;
                 found.push_back(wall);
             }
-            // Where walls meet, each fills only what the others leave.
+            // Where walls meet, what lies behind several of them counts once.
             for (std::size_t a = before; a != found.size(); ++a) {
                 Real left = 1;
                 for (std::size_t b = before; b != found.size(); ++b)
-                    if (b != a) left *= Real(1) - found[b].density;
-                found[a].slope *= left;
+                    if (b != a) left *= Real(1) - found[b].filled;
+                found[a].slope -= found[a].cut * (Real(1) - left);
             }
             m_start[i + 1] = static_cast<std::uint32_t>(found.size() - before);
         }
@@ -52,10 +53,13 @@ void Walls<Real>::find(const std::vector<MovedShape>& colliders, const Neighbour
 template <class Real> void Walls<Real>::add_density(std::vector<Real>& compression) const {
     for (std::size_t k = 0; k != m_walls.size();) {
         const std::uint32_t slot = m_walls[k].slot;
-        Real left = 1;
-        for (; k != m_walls.size() && m_walls[k].slot == slot; ++k)
-            left *= Real(1) - m_walls[k].density;
-        compression[slot] += Real(1) - left;
+        Real sum = 0, filled = 0, left = 1;
+        for (; k != m_walls.size() && m_walls[k].slot == slot; ++k) {
+            sum += m_walls[k].density;
+            filled += m_walls[k].filled;
+            left *= Real(1) - m_walls[k].filled;
+        }
+        compression[slot] += sum - (filled - (Real(1) - left));
     }
 }
 

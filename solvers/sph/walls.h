@@ -1,6 +1,6 @@
-// Colliders as seen by fluid: whatever lies behind their surface counts as fluid at rest density
-// with the pressure of the particle that feels it, so that density is right up to the wall and
-// nothing leaks.
+// Colliders as seen by fluid: what lies behind their surface adds to the density of particles near
+// them, as a function of distance alone. So density is right up to the wall, pressure keeps fluid
+// from it, nothing leaks, and no energy comes from nowhere.
 #pragma once
 
 #include "core/scene.h"
@@ -15,8 +15,10 @@ template <class Real> struct Wall {
     std::uint32_t slot;
     Vec3<Real> normal;   ///< Away from the wall
     Vec3<Real> velocity; ///< Of the wall [m/s]
-    Real density;        ///< Its share of W_rho's integral [1]
-    Real slope;          ///< Integral of W_press's slope along the normal [1/m]
+    Real density;        ///< What it adds to the density over rest density [1]
+    Real slope;          ///< Of that towards the wall [1/m]
+    Real filled;         ///< Part of the kernel that lies behind it [1]
+    Real cut;            ///< Slope of that [1/m]
     Real drag;           ///< Integral of lap W_vis, 0 for a wall without friction [1/m^2]
 };
 

@@ -1,0 +1,129 @@
+// Steps 14 and 15: bodies that meet, and walls.
+#include "coupling/stages.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nendo::coupling {
+
+namespace {
+
+template <class Real> bool joined(const Workspace<Real>& w, std::uint32_t a, std::uint32_t b) {
+    for (std::uint32_t k = w.link_start[a]; k != w.link_start[a + 1]; ++k)
+        if (w.links[k].other == b) return true;
+    return false;
+}
+
+} // namespace
+
+template <class Real> void find_meetings(Workspace<Real>& w, const Params& p) {
+    w.meetings.clear();
+    const std::size_t n = w.row_of.size();
+    if (!p.collisions || n == 0) return;
+    const Particles<Real>& particles = w.trial.particles;
+    Real largest = 0;
+    w.node_x.resize(n);
+    for (std::size_t node = 0; node < n; ++node) {
+        w.node_x[node] = particles.x[w.row_of[node]];
+        largest = std::max(largest, particles.radius[w.row_of[node]]);
+    }
+    // A little more than touching, since sweeps push particles at others.
+    const Real reach = Real(2.2) * largest;
+    w.node_grid.build(w.node_x, static_cast<double>(reach));
+    w.meeting_blocks.resize((n + block_size - 1) / block_size);
+    parallel_blocks(n, [&](std::size_t begin, std::size_t end) {
+        auto& found = w.meeting_blocks[begin / block_size];
+        found.clear();
+        typename Grid<Real>::Around around(w.node_grid);
+        for (std::size_t a = begin; a != end; ++a)
+            around.visit(w.node_x[a], reach, [&](std::uint32_t slot, Real r2) {
+                const std::uint32_t b = w.node_grid.index()[slot];
+                if (b <= a) return;
+                const std::uint32_t i = w.row_of[a], j = w.row_of[b];
+                const Real distance = particles.radius[i] + particles.radius[j];
+                if (r2 > Real(1.21) * distance * distance) return;
+                if (w.held(i) && w.held(j)) return;
+                if (!joined(w, static_cast<std::uint32_t>(a), b)) found.push_back({i, j, distance});
+            });
+    });
+    for (const auto& block : w.meeting_blocks)
+        w.meetings.insert(w.meetings.end(), block.begin(), block.end());
+}
+
+template <class Real> void collide_bodies(Workspace<Real>& w, const Params& p, double dt) {
+    Particles<Real>& particles = w.trial.particles;
+    const Real per_step = static_cast<Real>(1 / dt);
+    const Real tolerance = static_cast<Real>(p.collision_tolerance);
+    const auto overlap = [&](const Meeting<Real>& pair) {
+        const Real distance = (particles.x[pair.b] - particles.x[pair.a]).norm();
+        return Real(1) - distance / pair.distance;
+    };
+    Real deepest = w.meetings.empty() ? Real(0) : Real(1);
+    // Gauss and Seidel's way, one after the other: pairs are few, and their order is fixed.
+    for (int sweep = 0; sweep < p.collision_sweeps && deepest > tolerance; ++sweep) {
+        deepest = 0;
+        for (const Meeting<Real>& pair : w.meetings) {
+            const Real depth = overlap(pair);
+            if (depth <= tolerance) continue;
+            deepest = std::max(deepest, depth);
+            const Vec3<Real> way = particles.x[pair.b] - particles.x[pair.a];
+            const Real length = way.norm();
+            const Vec3<Real> axis =
+                length > Real(0) ? Vec3<Real>(way / length) : Vec3<Real>(Vec3<Real>::UnitX());
+            const Real m_a = w.held(pair.a) ? Real(0) : Real(1) / particles.mass[pair.a];
+            const Real m_b = w.held(pair.b) ? Real(0) : Real(1) / particles.mass[pair.b];
+            const Vec3<Real> push = depth * pair.distance / (m_a + m_b) * axis;
+            particles.x[pair.a] -= m_a * push;
+            particles.x[pair.b] += m_b * push;
+            // They stop where they meet; what parts already is left alone.
+            const Real closing = axis.dot(particles.v[pair.a] - particles.v[pair.b]);
+            if (closing <= Real(0)) continue;
+            const Vec3<Real> stop =
+                std::min(closing, depth * pair.distance * per_step) / (m_a + m_b) * axis;
+            particles.v[pair.a] -= m_a * stop;
+            particles.v[pair.b] += m_b * stop;
+        }
+    }
+    deepest = 0;
+    for (const Meeting<Real>& pair : w.meetings) deepest = std::max(deepest, overlap(pair));
+    w.collision_residual = std::max(w.collision_residual, static_cast<double>(deepest));
+}
+
+template <class Real> void collide_walls(Workspace<Real>& w) {
+    Particles<Real>& particles = w.trial.particles;
+    // Only what had a wall within the support can reach one in a substep.
+    parallel_for(w.near.size(), [&](std::size_t slot) {
+        const auto walls = w.walls.of(slot);
+        const std::uint32_t i = w.near.index()[slot];
+        if (walls.begin() == walls.end() || w.held(i)) return;
+        for (const MovedShape& shape : w.colliders) {
+            const Vec3d x = particles.x[i].template cast<double>();
+            const double distance = shape.distance_after(x);
+            if (!(distance < 0)) continue;
+            const Vec3d normal = shape.normal_after(x);
+            particles.x[i] -= (distance * normal).template cast<Real>();
+            const Vec3<Real> n = normal.cast<Real>();
+            const Vec3<Real> surface = shape.velocity(x).template cast<Real>();
+            const Vec3<Real> relative = particles.v[i] - surface;
+            const Real closing = std::max(-n.dot(relative), Real(0));
+            const Vec3<Real> sliding = relative - n * n.dot(relative);
+            const auto friction = static_cast<Real>(shape.friction);
+            // Fluid is slowed as its drag is; bodies by Coulomb's law.
+            const Real speed = sliding.norm();
+            const Real share = particles.phase[i] == fluid_phase
+                                   ? std::min(friction, Real(1))
+                                   : std::min(friction * closing, speed) /
+                                         std::max(speed, std::numeric_limits<Real>::min());
+            particles.v[i] += closing * n - share * sliding;
+        }
+    });
+}
+
+template void find_meetings(Workspace<float>&, const Params&);
+template void find_meetings(Workspace<double>&, const Params&);
+template void collide_bodies(Workspace<float>&, const Params&, double);
+template void collide_bodies(Workspace<double>&, const Params&, double);
+template void collide_walls(Workspace<float>&);
+template void collide_walls(Workspace<double>&);
+
+} // namespace nendo::coupling

@@ -1,0 +1,97 @@
+// Steps 1 to 8 and 10 to 13: smoothed particles, fluid and bodies alike.
+#include "coupling/stages.h"
+
+namespace nendo::coupling {
+
+template <class Real> void place_particles(Workspace<Real>& w, const Params& p) {
+    const Particles<Real>& particles = w.trial.particles;
+    w.near.place(particles.x, p.fluid.support_radius());
+    sph::Matter<Real>& m = w.matter;
+    m.resize(w.near.size());
+    w.slot_of.resize(w.near.size());
+    parallel_for(w.near.size(), [&](std::size_t slot) {
+        const std::uint32_t i = w.near.index()[slot];
+        const bool fluid = particles.phase[i] == fluid_phase;
+        // rho0 -> L_dens rho0 with the mass as it is [eq 10]: the volume takes the stretch.
+        const Real stretch = fluid || !p.density_change ? Real(1) : particles.stretch[i];
+        const Real growth = stretch * stretch * stretch;
+        const Real volume = w.volume[i] * growth;
+        w.slot_of[i] = static_cast<std::uint32_t>(slot);
+        m.place[slot] << particles.x[i], volume;
+        m.motion[slot] << particles.v[i], particles.pressure[i];
+        m.volume[slot] = volume;
+        m.per_mass[slot] = w.held(i) ? Real(0) : Real(1) / particles.mass[i];
+        m.rest_density[slot] = particles.rest_density[i] / growth;
+        m.viscosity[slot] = particles.viscosity[i] * particles.rest_density[i];
+        m.group[slot] = fluid ? sph::free_group : particles.body[i] + 1;
+    });
+}
+
+template <class Real> void find_density(Workspace<Real>& w) {
+    w.near.find(*w.kernels, w.matter.volume, w.matter.group, w.matter.compression);
+    w.walls.find(w.colliders, w.near, *w.kernels);
+    w.walls.add_density(w.matter.compression);
+    Particles<Real>& particles = w.trial.particles;
+    parallel_for(w.near.size(), [&](std::size_t slot) {
+        particles.density[w.near.index()[slot]] =
+            w.matter.compression[slot] * w.matter.rest_density[slot];
+    });
+}
+
+template <class Real>
+void apply_forces(Workspace<Real>& w, const Scene& scene, const Params& p, double dt) {
+    sph::Matter<Real>& m = w.matter;
+    if (p.fluid.pressure == sph::Pressure::state_equation)
+        sph::state_equation(m, *w.kernels, p.fluid);
+    sph::add_forces(m, w.near, w.walls, *w.kernels, p.fluid);
+    Particles<Real>& particles = w.trial.particles;
+    const Vec3<Real> g = scene.gravity.cast<Real>();
+    const Real step = static_cast<Real>(dt);
+    parallel_for(w.near.size(), [&](std::size_t slot) {
+        const std::uint32_t i = w.near.index()[slot];
+        particles.pressure[i] = m.motion[slot][3];
+        if (w.held(i)) {
+            particles.v[i] = w.held_velocity[i];
+            return;
+        }
+        const Vec3<Real> force = m.force[slot].template head<3>() + particles.force[i];
+        particles.v[i] += step * (force * m.per_mass[slot] + g);
+    });
+}
+
+template <class Real> sph::PressureSolve press(Workspace<Real>& w, const Params& p, double dt) {
+    if (p.fluid.pressure == sph::Pressure::state_equation) return {};
+    Particles<Real>& particles = w.trial.particles;
+    sph::Matter<Real>& m = w.matter;
+    parallel_for(w.near.size(), [&](std::size_t slot) {
+        m.motion[slot].template head<3>() = particles.v[w.near.index()[slot]];
+    });
+    const sph::PressureSolve solve =
+        sph::solve_pressure(m, w.near, w.walls, *w.kernels, p.fluid, dt, w.partials);
+    parallel_for(w.near.size(), [&](std::size_t slot) {
+        const std::uint32_t i = w.near.index()[slot];
+        particles.v[i] = m.motion[slot].template head<3>();
+        particles.pressure[i] = m.motion[slot][3];
+    });
+    return solve;
+}
+
+template <class Real> void move(Workspace<Real>& w, double dt) {
+    Particles<Real>& particles = w.trial.particles;
+    const Real step = static_cast<Real>(dt);
+    parallel_for(particles.x.size(),
+                 [&](std::size_t i) { particles.x[i] += step * particles.v[i]; });
+}
+
+template void place_particles(Workspace<float>&, const Params&);
+template void place_particles(Workspace<double>&, const Params&);
+template void find_density(Workspace<float>&);
+template void find_density(Workspace<double>&);
+template void apply_forces(Workspace<float>&, const Scene&, const Params&, double);
+template void apply_forces(Workspace<double>&, const Scene&, const Params&, double);
+template sph::PressureSolve press(Workspace<float>&, const Params&, double);
+template sph::PressureSolve press(Workspace<double>&, const Params&, double);
+template void move(Workspace<float>&, double);
+template void move(Workspace<double>&, double);
+
+} // namespace nendo::coupling

@@ -1,0 +1,202 @@
+// Springs: how far they are stretched, and how they pull [S002 eq 7-10].
+#include "coupling/stages.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nendo::coupling {
+
+template <class Real> void measure_stretch(Workspace<Real>& w) {
+    Particles<Real>& particles = w.trial.particles;
+    const Springs<Real>& springs = w.trial.springs;
+    parallel_for(w.row_of.size(), [&](std::size_t node) {
+        const std::uint32_t i = w.row_of[node];
+        Real sum = 0, weights = 0;
+        for (std::uint32_t k = w.link_start[node]; k != w.link_start[node + 1]; ++k) {
+            const Link link = w.links[k];
+            const Real length = (particles.x[w.row_of[link.other]] - particles.x[i]).norm();
+            const Real rest = springs.rest[link.spring];
+            // r0 / |r| times W_lens = 1 / r0 [eq 8, 9]; a spring has at least a tenth of its length.
+            sum += Real(1) / std::max(length, Real(0.1) * rest);
+            weights += Real(1) / rest;
+        }
+        particles.stretch[i] = weights > Real(0) ? weights / sum : Real(1);
+    });
+}
+
+namespace {
+
+/// The springs as they are now, with what they answer to velocities in dt [s]; an explicit step
+/// takes the damper alone.
+template <class Real> void tighten(Workspace<Real>& w, double dt, bool implicit) {
+    const Particles<Real>& particles = w.trial.particles;
+    const Springs<Real>& springs = w.trial.springs;
+    const Real step = static_cast<Real>(dt);
+    w.pulls.resize(springs.id.size());
+    parallel_for(springs.id.size(), [&](std::size_t k) {
+        const std::uint32_t a = w.row_of[w.ends[k][0]], b = w.row_of[w.ends[k][1]];
+        const Vec3<Real> way = particles.x[b] - particles.x[a];
+        const Real length = way.norm();
+        // k and d are of unit mass; between unequal masses, twice the reduced one.
+        const Real mass = Real(2) * particles.mass[a] * particles.mass[b] /
+                          (particles.mass[a] + particles.mass[b]);
+        const MuscleKey& muscle = w.muscles[static_cast<std::size_t>(springs.muscle[k])];
+        const Real rest = springs.rest[k] * static_cast<Real>(muscle.length);
+        const Real stiffness = mass * springs.stiffness[k];
+        Pull<Real>& pull = w.pulls[k];
+        pull.axis = way / std::max(length, Real(1e-6) * rest);
+        pull.force = stiffness * (length - rest) - mass * static_cast<Real>(muscle.force);
+        pull.along = step * mass * springs.damping[k];
+        pull.across = 0;
+        if (!implicit) return;
+        // Only a stretched spring resists turning; a squeezed one would push its ends aside.
+        pull.across = step * step * stiffness * std::max(Real(1) - rest / length, Real(0));
+        pull.along += step * step * stiffness - pull.across;
+    });
+}
+
+/// What springs take from nodes that move with u [kg m/s]: the matrix dt D + dt^2 K times u.
+template <class Real>
+Vec3<Real> resist(const Workspace<Real>& w, const std::vector<Vec3<Real>>& u, std::size_t node) {
+    Vec3<Real> sum = Vec3<Real>::Zero();
+    for (std::uint32_t k = w.link_start[node]; k != w.link_start[node + 1]; ++k) {
+        const Link link = w.links[k];
+        const Pull<Real>& pull = w.pulls[link.spring];
+        const Vec3<Real> relative = u[node] - u[link.other];
+        sum += pull.along * pull.axis.dot(relative) * pull.axis + pull.across * relative;
+    }
+    return sum;
+}
+
+/// Impulse of the springs as they stand on a node [kg m/s].
+template <class Real> Vec3<Real> draw(const Workspace<Real>& w, Real step, std::size_t node) {
+    Vec3<Real> sum = Vec3<Real>::Zero();
+    for (std::uint32_t k = w.link_start[node]; k != w.link_start[node + 1]; ++k) {
+        const Link link = w.links[k];
+        const Pull<Real>& pull = w.pulls[link.spring];
+        const Real sign = w.ends[link.spring][0] == node ? Real(1) : Real(-1);
+        sum += sign * step * pull.force * pull.axis;
+    }
+    return sum;
+}
+
+template <class Real>
+double dot(Workspace<Real>& w, const std::vector<Vec3<Real>>& a, const std::vector<Vec3<Real>>& b) {
+    return parallel_reduce(
+        a.size(), 0.0, [&](std::size_t k) { return static_cast<double>(a[k].dot(b[k])); },
+        [](double x, double y) { return x + y; }, w.partials);
+}
+
+/// u becomes the velocity at the end of the substep: (m + dt D + dt^2 K) u = m v* + dt f. Conjugate
+/// gradients from v* on, with the diagonal as preconditioner. Held nodes keep their velocity.
+template <class Real> int solve(Workspace<Real>& w, const Params& p, double dt) {
+    const Particles<Real>& particles = w.trial.particles;
+    const std::size_t n = w.row_of.size();
+    const Real step = static_cast<Real>(dt);
+    w.residual.resize(n);
+    w.direction.resize(n);
+    w.product.resize(n);
+    w.per_diagonal.resize(n);
+    parallel_for(n, [&](std::size_t node) {
+        const std::uint32_t i = w.row_of[node];
+        const bool held = w.held(i);
+        Real diagonal = particles.mass[i];
+        for (std::uint32_t k = w.link_start[node]; k != w.link_start[node + 1]; ++k) {
+            const Pull<Real>& pull = w.pulls[w.links[k].spring];
+            diagonal += pull.along * Real(1.0 / 3) + pull.across;
+        }
+        w.per_diagonal[node] = held ? Real(0) : Real(1) / diagonal;
+        w.residual[node] = held ? Vec3<Real>(Vec3<Real>::Zero())
+                                : Vec3<Real>(draw(w, step, node) - resist(w, w.u, node));
+        w.direction[node] = w.per_diagonal[node] * w.residual[node];
+    });
+    double rz = dot(w, w.residual, w.direction);
+    const double goal = p.cg_tolerance * p.cg_tolerance * rz;
+    for (int iteration = 0; iteration < p.cg_iterations; ++iteration) {
+        if (!(rz > goal) || !(rz > 0)) return iteration;
+        parallel_for(n, [&](std::size_t node) {
+            const std::uint32_t i = w.row_of[node];
+            w.product[node] = w.held(i) ? Vec3<Real>(Vec3<Real>::Zero())
+                                        : Vec3<Real>(particles.mass[i] * w.direction[node] +
+                                                     resist(w, w.direction, node));
+        });
+        const auto alpha = static_cast<Real>(rz / dot(w, w.direction, w.product));
+        parallel_for(n, [&](std::size_t node) {
+            w.u[node] += alpha * w.direction[node];
+            w.residual[node] -= alpha * w.product[node];
+            w.product[node] = w.per_diagonal[node] * w.residual[node];
+        });
+        const double rz_new = dot(w, w.residual, w.product);
+        const auto beta = static_cast<Real>(rz_new / rz);
+        parallel_for(n, [&](std::size_t node) {
+            w.direction[node] = w.product[node] + beta * w.direction[node];
+        });
+        rz = rz_new;
+    }
+    return rz > goal ? -p.cg_iterations : p.cg_iterations;
+}
+
+} // namespace
+
+template <class Real> int apply_springs(Workspace<Real>& w, const Params& p, double dt) {
+    if (w.trial.springs.id.empty()) return 0;
+    Particles<Real>& particles = w.trial.particles;
+    const bool implicit = p.springs == SpringSolve::implicit;
+    const Real step = static_cast<Real>(dt);
+    tighten(w, dt, implicit);
+    w.u.resize(w.row_of.size());
+    parallel_for(w.u.size(), [&](std::size_t node) { w.u[node] = particles.v[w.row_of[node]]; });
+    const int iterations = implicit ? solve(w, p, dt) : 0;
+    // The impulses of the pairs, once more for the velocities found: they are opposite bit by bit,
+    // which those of an unfinished solve are not.
+    parallel_for(w.u.size(), [&](std::size_t node) {
+        const std::uint32_t i = w.row_of[node];
+        if (w.held(i)) return;
+        particles.v[i] += (draw(w, step, node) - resist(w, w.u, node)) / particles.mass[i];
+    });
+    return iterations;
+}
+
+template <class Real> bool break_springs(Workspace<Real>& w) {
+    const Particles<Real>& particles = w.trial.particles;
+    Springs<Real>& springs = w.trial.springs;
+    w.marked.assign(springs.id.size(), 0);
+    const double broken = parallel_reduce(
+        springs.id.size(), 0.0,
+        [&](std::size_t k) {
+            const Vec3<Real> way =
+                particles.x[w.row_of[w.ends[k][1]]] - particles.x[w.row_of[w.ends[k][0]]];
+            const bool breaks = way.norm() > (Real(1) + springs.break_strain[k]) * springs.rest[k];
+            w.marked[k] = breaks ? 1 : 0;
+            return breaks ? 1.0 : 0.0;
+        },
+        [](double a, double b) { return a + b; }, w.partials);
+    if (broken == 0) return false;
+    w.trial.details.springs_broken += static_cast<std::int64_t>(broken);
+    // Faces that have lost a side.
+    std::vector<std::array<std::uint32_t, 2>> gone;
+    for (std::size_t k = 0; k < w.marked.size(); ++k)
+        if (w.marked[k] != 0)
+            gone.push_back(
+                {std::min(w.ends[k][0], w.ends[k][1]), std::max(w.ends[k][0], w.ends[k][1])});
+    std::sort(gone.begin(), gone.end());
+    erase_marked(springs, w.marked);
+    w.marked.assign(w.faces.size(), 0);
+    for (std::size_t k = 0; k < w.faces.size(); ++k)
+        for (std::size_t side = 0; side < 3; ++side) {
+            const std::uint32_t a = w.faces[k][side], b = w.faces[k][(side + 1) % 3];
+            const std::array<std::uint32_t, 2> edge{std::min(a, b), std::max(a, b)};
+            if (std::binary_search(gone.begin(), gone.end(), edge)) w.marked[k] = 1;
+        }
+    erase_marked(w.trial.faces, w.marked);
+    return true;
+}
+
+template void measure_stretch(Workspace<float>&);
+template void measure_stretch(Workspace<double>&);
+template int apply_springs(Workspace<float>&, const Params&, double);
+template int apply_springs(Workspace<double>&, const Params&, double);
+template bool break_springs(Workspace<float>&);
+template bool break_springs(Workspace<double>&);
+
+} // namespace nendo::coupling
