@@ -2,6 +2,7 @@
 #pragma once
 
 #include "coupling/solver.h"
+#include "neighbours/grid.h"
 #include "sph/fluid.h"
 
 #include <optional>

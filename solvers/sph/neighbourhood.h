@@ -1,10 +1,10 @@
-// Who feels whom, found once a substep: particles in slots (near ones near in memory), and for each
-// the slots within the support. Density is summed on the way, while distances are at hand.
+// Who feels whom, found once a substep: for each particle those within the support. Density is summed
+// on the way, while distances are at hand.
 #pragma once
 
 #include "core/parallel.h"
 #include "math/batch.h"
-#include "neighbours/grid.h"
+#include "neighbours/lists.h"
 #include "sph/kernels.h"
 
 #include <cstdint>
@@ -17,19 +17,19 @@ inline constexpr std::int32_t free_group = 0;
 
 template <class Real> class Neighbourhood {
 public:
-    /// Puts the points into slots, for a search within `support` [m].
+    /// Finds who is near whom, within `support` [m]. Points are best in spatial_order.
     void place(const std::vector<Vec3<Real>>& points, double support);
 
-    std::size_t size() const { return m_grid.size(); }
-    /// The point in each slot.
-    const std::vector<std::uint32_t>& index() const { return m_grid.index(); }
-    Vec3<Real> point(std::size_t slot) const { return m_grid.point(slot); }
+    std::size_t size() const { return m_points.size(); }
+    /// The point in each slot: slots are in the order of the points.
+    const std::vector<std::uint32_t>& index() const { return m_index; }
+    Vec3<Real> point(std::size_t slot) const { return m_points[slot]; }
     /// The slot that fills up lists: nobody is there.
     std::uint32_t nobody() const { return static_cast<std::uint32_t>(size()); }
 
-    /// Finds all lists. `volume` [m^3] and `group` are by slot, `volume` with a zero for nobody().
+    /// Makes the lists. `volume` [m^3] and `group` are by slot, `volume` with a zero for nobody().
     /// compression[i] = sum_j V_j W, its own among them, over all groups [S002 eq 3]. Lists have
-    /// those that press on i, and i itself where it is free; their lengths are multiples of eight.
+    /// those that press on i; their lengths are multiples of eight.
     void find(const Kernels<Real>& kernels, const std::vector<Real>& volume,
               const std::vector<std::int32_t>& group, std::vector<Real>& compression);
 
@@ -38,23 +38,17 @@ public:
         const std::uint32_t* end;
     };
     List of(std::size_t slot) const {
-        const Block& block = m_blocks[slot / block_size];
-        const std::size_t row = slot % block_size;
-        const std::uint32_t* const data = block.slot.data();
-        return {data + block.start[row], data + block.start[row + 1]};
+        return {m_near.data() + m_start[slot], m_near.data() + m_start[slot + 1]};
     }
 
     std::size_t bytes() const;
 
 private:
-    /// The lists of block_size slots, one after the other.
-    struct Block {
-        std::vector<std::uint32_t> start;
-        std::vector<std::uint32_t> slot;
-    };
-
-    Grid<Real> m_grid;
-    std::vector<Block> m_blocks;
+    NeighbourLists<Real> m_lists;
+    std::vector<Vec3<Real>> m_points;
+    std::vector<std::uint32_t> m_index;
+    std::vector<std::uint32_t> m_start; ///< Of each list
+    std::vector<std::uint32_t> m_near;
 };
 
 extern template class Neighbourhood<float>;
