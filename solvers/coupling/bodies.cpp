@@ -80,10 +80,9 @@ void add_springs(State<Real>& s, const Body& body, std::int64_t first_id, double
         springs.stiffness[row] = static_cast<Real>(body.material.stiffness);
         springs.damping[row] = static_cast<Real>(body.material.damping);
         springs.break_strain[row] = static_cast<Real>(body.material.break_strain);
-        const Vec3d middle = 0.5 * (body.points[a] + body.points[b]);
         for (std::size_t m = 0; m < muscles.size(); ++m) {
             const bool its_body = muscles[m].body < 0 || muscles[m].body == body.index;
-            if (its_body && (!muscles[m].shape || muscles[m].shape->inside(middle)))
+            if (its_body && muscles[m].works(body.points[a], body.points[b]))
                 springs.muscle[row] = static_cast<std::int32_t>(m + 1);
         }
     }
@@ -149,6 +148,15 @@ MuscleKey Muscle::at(double time) const {
                 a.force + share * (b.force - a.force)};
     }
     return keys.back();
+}
+
+bool Muscle::works(const Vec3d& a, const Vec3d& b) const {
+    const Vec3d middle = 0.5 * (a + b);
+    if (shape && !shape->inside(middle)) return false;
+    if (axis.isZero(0)) return true;
+    const Vec3d around = axis.cross(middle - center);
+    const double share = std::abs(around.dot(b - a)); // of the spring that goes around
+    return share > 0.7 * around.norm() * (b - a).norm();
 }
 
 template void add_body(State<float>&, const Body&, const std::vector<Muscle>&, const Params&);

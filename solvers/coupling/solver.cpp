@@ -122,11 +122,15 @@ void measure(Report& r, const Workspace<Real>& w, const Scene& scene, const Para
         r.gravity_energy -= mass * scene.gravity.dot(x);
         r.momentum += mass * v;
         r.max_speed = std::max(r.max_speed, v.norm());
-        if (particles.phase[i] != fluid_phase) continue;
-        r.max_compression =
-            std::max(r.max_compression, static_cast<double>(particles.density[i]) / density);
-        const double squeeze = static_cast<double>(w.kernels->response) * pressure / density;
+        const bool fluid = particles.phase[i] == fluid_phase;
+        const double growth =
+            fluid || !p.density_change ? 1 : std::pow(static_cast<double>(particles.stretch[i]), 3);
+        const double squeeze =
+            static_cast<double>(w.kernels->response) * pressure * growth / density;
         if (soft) r.pressure_energy += 0.5 * mass * squeeze * squeeze / p.fluid.stiffness;
+        if (fluid)
+            r.max_compression =
+                std::max(r.max_compression, static_cast<double>(particles.density[i]) / density);
     }
     for (std::size_t k = 0; k < s.springs.id.size(); ++k) {
         const std::uint32_t a = w.row_of[w.ends[k][0]], b = w.row_of[w.ends[k][1]];

@@ -54,10 +54,14 @@ struct Muscle {
     std::string name;
     SdfPtr shape;           ///< Null: all springs of its body
     std::int32_t body = -1; ///< Index of the body; -1: of all
+    Vec3d axis{0, 0, 0};    ///< A ring muscle works springs around this axis; zero: all
+    Vec3d center{0, 0, 0};  ///< Through which the axis goes [m]
     std::vector<MuscleKey> keys;
     double period = 0; ///< The keys repeat after this [s]; 0: they don't
 
     MuscleKey at(double time) const;
+    /// Whether it works the spring from a to b [m].
+    bool works(const Vec3d& a, const Vec3d& b) const;
 };
 
 /// Fluid that flows in through a disc.

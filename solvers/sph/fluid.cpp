@@ -222,7 +222,12 @@ PressureSolve solve_pressure(Matter<Real>& m, const Neighbourhood<Real>& near,
         m.answer[i] = step * step * own_answer(m, near, walls, kernels, i);
         m.compression[i] += step * compressing(m, near, walls, kernels, m.motion, i, true);
     });
-    parallel_for(n, [&](std::size_t i) { m.motion[i][3] *= Real(0.5); }); // cannot overshoot
+    // Only what is free resists: pressures of bodies, whose particles may be many and small, would
+    // add up in their common neighbours beyond what Jacobi's steps bear. A start at half the last
+    // pressure cannot overshoot.
+    parallel_for(n, [&](std::size_t i) {
+        m.motion[i][3] *= m.group[i] == free_group ? Real(0.5) : Real(0);
+    });
     PressureSolve solve;
     const auto count = static_cast<double>(std::max<std::size_t>(n, 1));
     while (true) {
@@ -235,6 +240,7 @@ PressureSolve solve_pressure(Matter<Real>& m, const Neighbourhood<Real>& near,
                     m.compression[i] - Real(1) +
                     step * step * compressing(m, near, walls, kernels, m.pull, i, false);
                 Real& p = m.motion[i][3];
+                if (m.group[i] != free_group) return 0.0;
                 if (m.answer[i] > Real(0))
                     p = std::max(p + Real(0.5) * left / m.answer[i], Real(0));
                 return static_cast<double>(std::max(left, Real(0)));
