@@ -56,4 +56,47 @@ std::string Elastoplastic::summary(const Report& report) {
                        report.slaves);
 }
 
+// ---- coupling ----------------------------------------------------------------------------------
+
+using Coupling = MethodOf<coupling::SceneSpec>;
+
+/// All columns, the time, and `join`, by which surfaces keep bodies apart from fluids. Springs are
+/// points with the ids of their ends.
+template <class Real> FrameGeometry Coupling::frame(const State<Real>& state, bool with_internals) {
+    FrameGeometry frame;
+    const auto& p = state.particles;
+    table_to_points(p, frame.shown);
+    std::vector<std::int32_t> join(p.id.size());
+    for (std::size_t i = 0; i < join.size(); ++i)
+        join[i] = p.phase[i] == coupling::fluid_phase ? 0 : p.body[i] + 1;
+    frame.shown.point_attributes.push_back({"join", "public", "", 1, std::move(join)});
+    details_to_attributes(state.details, frame.shown);
+    if (with_internals) table_to_points(state.springs, frame.internals);
+    return frame;
+}
+
+template FrameGeometry Coupling::frame(const State<float>&, bool);
+template FrameGeometry Coupling::frame(const State<double>&, bool);
+
+Json Coupling::counts(const Built& built) {
+    std::size_t fluid = 0, bodies = 0;
+    for (const auto& body : built.bodies.bodies)
+        (body.material.phase == coupling::Phase::fluid ? fluid : bodies) += body.points.size();
+    return {{"bodies", built.bodies.bodies.size()},
+            {"fluid particles", fluid},
+            {"body particles", bodies}};
+}
+
+std::vector<Vec3d> Coupling::positions(const Built& built) {
+    std::vector<Vec3d> points;
+    for (const auto& body : built.bodies.bodies)
+        points.insert(points.end(), body.points.begin(), body.points.end());
+    return points;
+}
+
+std::string Coupling::summary(const Report& report) {
+    return fmt::format("{} substeps, {} particles, {} springs", report.substeps, report.particles,
+                       report.springs);
+}
+
 } // namespace nendo

@@ -2,6 +2,7 @@
 // which geometry a frame of it is.
 #pragma once
 
+#include "coupling/solver.h"
 #include "elastoplastic/solver.h"
 #include "io/geo.h"
 #include "io/scenes.h"
@@ -36,6 +37,19 @@ template <> struct MethodOf<elastoplastic::SceneSpec> {
 
     template <class Real> static FrameGeometry frame(const State<Real>& state, bool with_internals);
     /// What there is in the scene: counts for people.
+    static Json counts(const Built& built);
+    static std::vector<Vec3d> positions(const Built& built);
+    static std::string summary(const Report& report);
+};
+
+template <> struct MethodOf<coupling::SceneSpec> {
+    static constexpr FrameStems stems{"particles", "springs"};
+    template <class Real> using State = coupling::State<Real>;
+    template <class Real> using Solver = coupling::Solver<Real>;
+    using Report = coupling::Report;
+    using Built = coupling::BuiltScene;
+
+    template <class Real> static FrameGeometry frame(const State<Real>& state, bool with_internals);
     static Json counts(const Built& built);
     static std::vector<Vec3d> positions(const Built& built);
     static std::string summary(const Report& report);

@@ -106,7 +106,7 @@ template <class Real>
 void add_body(State<Real>& s, const Body& body, const std::vector<Muscle>& muscles,
               const Params& params) {
     Particles<Real>& particles = s.particles;
-    const double spacing = body.spacing > 0 ? body.spacing : params.fluid.spacing;
+    const double spacing = body.spacing > 0 ? body.spacing : params.spacing;
     const Material& material = body.material;
     for (const double positive : {material.density, spacing})
         if (!(positive > 0))

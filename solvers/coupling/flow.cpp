@@ -61,13 +61,13 @@ bool pour(Workspace<Real>& w, const std::vector<Tap>& taps, const Params& p, dou
     const std::int64_t before = details.next_particle;
     for (const Tap& tap : taps) {
         // Layers come out at start, start + interval, ...: those of this substep.
-        const double interval = p.fluid.spacing / tap.speed;
+        const double interval = p.spacing / tap.speed;
         const double until = std::min(details.time, tap.end) - tap.start;
         const double since = details.time - dt - tap.start;
         const double first = std::max(std::floor(since / interval) + 1, 0.0);
         for (double k = first; k * interval <= until; ++k) {
             const double ahead = (details.time - tap.start - k * interval) * tap.speed;
-            add_body(w.trial, layer_of(tap, p.fluid.spacing, ahead), {}, p);
+            add_body(w.trial, layer_of(tap, p.spacing, ahead), {}, p);
         }
     }
     details.poured += details.next_particle - before;

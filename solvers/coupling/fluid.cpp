@@ -5,7 +5,7 @@ namespace nendo::coupling {
 
 template <class Real> void place_particles(Workspace<Real>& w, const Params& p) {
     const Particles<Real>& particles = w.trial.particles;
-    w.near.place(particles.x, p.fluid.support_radius());
+    w.near.place(particles.x, p.support_radius());
     sph::Matter<Real>& m = w.matter;
     m.resize(w.near.size());
     w.slot_of.resize(w.near.size());
@@ -41,9 +41,8 @@ template <class Real> void find_density(Workspace<Real>& w) {
 template <class Real>
 void apply_forces(Workspace<Real>& w, const Scene& scene, const Params& p, double dt) {
     sph::Matter<Real>& m = w.matter;
-    if (p.fluid.pressure == sph::Pressure::state_equation)
-        sph::state_equation(m, *w.kernels, p.fluid);
-    sph::add_forces(m, w.near, w.walls, *w.kernels, p.fluid);
+    if (p.pressure == sph::Pressure::state_equation) sph::state_equation(m, *w.kernels, p);
+    sph::add_forces(m, w.near, w.walls, *w.kernels, p);
     Particles<Real>& particles = w.trial.particles;
     const Vec3<Real> g = scene.gravity.cast<Real>();
     const Real step = static_cast<Real>(dt);
@@ -60,14 +59,14 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, const Params& p, doubl
 }
 
 template <class Real> sph::PressureSolve press(Workspace<Real>& w, const Params& p, double dt) {
-    if (p.fluid.pressure == sph::Pressure::state_equation) return {};
+    if (p.pressure == sph::Pressure::state_equation) return {};
     Particles<Real>& particles = w.trial.particles;
     sph::Matter<Real>& m = w.matter;
     parallel_for(w.near.size(), [&](std::size_t slot) {
         m.motion[slot].template head<3>() = particles.v[w.near.index()[slot]];
     });
     const sph::PressureSolve solve =
-        sph::solve_pressure(m, w.near, w.walls, *w.kernels, p.fluid, dt, w.partials);
+        sph::solve_pressure(m, w.near, w.walls, *w.kernels, p, dt, w.partials);
     parallel_for(w.near.size(), [&](std::size_t slot) {
         const std::uint32_t i = w.near.index()[slot];
         particles.v[i] = m.motion[slot].template head<3>();

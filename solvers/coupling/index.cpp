@@ -38,7 +38,7 @@ template <class Table> void sort_by_id(Table& table, std::vector<std::uint32_t>&
 /// Volume with which kernels count each particle; the same for all of a size.
 template <class Real> void weigh(Workspace<Real>& w, const Params& p) {
     const Particles<Real>& particles = w.trial.particles;
-    const double h = p.fluid.support_radius();
+    const double h = p.support_radius();
     Real radius = 0;
     double factor = 1;
     w.volume.resize(particles.id.size());
@@ -49,7 +49,7 @@ template <class Real> void weigh(Workspace<Real>& w, const Params& p) {
     for (std::size_t i = 0; i < particles.id.size(); ++i) {
         if (particles.radius[i] != radius) {
             radius = particles.radius[i];
-            factor = sph::calibrated_volume(1, 2 * static_cast<double>(radius), p.fluid.spacing, h);
+            factor = sph::calibrated_volume(1, 2 * static_cast<double>(radius), p.spacing, h);
         }
         w.volume[i] = static_cast<Real>(factor) * particles.mass[i] / particles.rest_density[i];
         const auto density = static_cast<double>(particles.rest_density[i]);
@@ -78,7 +78,7 @@ void group_by_node(const std::vector<std::array<std::uint32_t, Count>>& corners,
 
 template <class Real> void put_in_order(Workspace<Real>& w, const Params& p) {
     State<Real>& s = w.trial;
-    spatial_order(s.particles.x, s.particles.id, p.fluid.support_radius(), w.order);
+    spatial_order(s.particles.x, s.particles.id, p.support_radius(), w.order);
     gather_table(s.particles, w.order);
     sort_by_id(s.springs, w.order);
     sort_by_id(s.faces, w.order);

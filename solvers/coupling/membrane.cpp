@@ -81,7 +81,7 @@ template <class Real> void find_holdings(Workspace<Real>& w, const Params& p) {
     w.holdings.clear();
     if (w.faces.empty()) return;
     const Particles<Real>& particles = w.trial.particles;
-    const Real reach = static_cast<Real>(3 * membrane_gap * p.fluid.spacing);
+    const Real reach = static_cast<Real>(3 * membrane_gap * p.spacing);
     w.holding_blocks.resize((w.near.size() + block_size - 1) / block_size);
     parallel_blocks(w.near.size(), [&](std::size_t begin, std::size_t end) {
         auto& found = w.holding_blocks[begin / block_size];
@@ -115,7 +115,7 @@ template <class Real> void find_holdings(Workspace<Real>& w, const Params& p) {
 
 template <class Real> void hold_fluid(Workspace<Real>& w, const Params& p, double dt) {
     Particles<Real>& particles = w.trial.particles;
-    const Real gap = static_cast<Real>(membrane_gap * p.fluid.spacing);
+    const Real gap = static_cast<Real>(membrane_gap * p.spacing);
     const Real per_step = static_cast<Real>(1 / dt);
     const auto per_mass = [&](std::uint32_t row) {
         return w.held(row) ? Real(0) : Real(1) / particles.mass[row];

@@ -8,8 +8,7 @@ namespace nendo::coupling {
 /// How springs are stepped.
 enum class SpringSolve { implicit, explicit_ };
 
-struct Params {
-    sph::Params fluid;
+struct Params : sph::Params {
     double time_step = 0.01;    ///< Longest substep [s]
     bool density_change = true; ///< [S002 eq 8-10]
     SpringSolve springs = SpringSolve::implicit;
@@ -27,7 +26,7 @@ struct Params {
                   .unit("s")
                   .above(0)
                   .help("Longest substep; sound and fast motion take shorter ones by themselves."));
-        sph::Params::fields(self.fluid, visit);
+        sph::Params::fields(self, visit);
         visit(self.density_change,
               field("density_change")
                   .label("Density follows stretch")

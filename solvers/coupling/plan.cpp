@@ -39,15 +39,15 @@ double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, dou
         [](double a, double b) { return std::max(a, b); }, w.partials);
     for (const MovedShape& shape : w.colliders) speed = std::max(speed, surface_speed(shape));
     // Falling through a spacing gives this speed: matter at rest can start to move.
-    speed += std::sqrt(scene.gravity.norm() * p.fluid.spacing) / 10;
+    speed += std::sqrt(scene.gravity.norm() * p.spacing) / 10;
     sph::Limits limits;
     limits.viscosity = w.most_viscous;
     limits.lightest = w.lightest;
     // Light matter in heavy fluid is pushed by the fluid's pressure.
-    if (p.fluid.pressure == sph::Pressure::state_equation)
-        limits.sound = std::sqrt(p.fluid.stiffness * w.heaviest / w.lightest);
-    double dt = std::min({p.time_step, remaining, sph::longest_step(p.fluid, limits, speed)});
-    if (!w.faces.empty()) dt = std::min(dt, 0.5 * membrane_gap * p.fluid.spacing / speed);
+    if (p.pressure == sph::Pressure::state_equation)
+        limits.sound = std::sqrt(p.stiffness * w.heaviest / w.lightest);
+    double dt = std::min({p.time_step, remaining, sph::longest_step(p, limits, speed)});
+    if (!w.faces.empty()) dt = std::min(dt, 0.5 * membrane_gap * p.spacing / speed);
     if (!w.row_of.empty()) dt = std::min(dt, w.smallest / speed);
     if (p.springs == SpringSolve::explicit_) dt = std::min(dt, spring_step(w));
     // Equal substeps to the end, none of them a sliver.

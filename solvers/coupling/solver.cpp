@@ -111,7 +111,7 @@ void measure(Report& r, const Workspace<Real>& w, const Scene& scene, const Para
     r.poured = s.details.poured;
     r.drained = s.details.drained;
     r.collision_residual = w.collision_residual;
-    const bool soft = p.fluid.pressure == sph::Pressure::state_equation;
+    const bool soft = p.pressure == sph::Pressure::state_equation;
     for (std::size_t i = 0; i < particles.id.size(); ++i) {
         const Vec3d x = particles.x[i].template cast<double>();
         const Vec3d v = particles.v[i].template cast<double>();
@@ -127,7 +127,7 @@ void measure(Report& r, const Workspace<Real>& w, const Scene& scene, const Para
             fluid || !p.density_change ? 1 : std::pow(static_cast<double>(particles.stretch[i]), 3);
         const double squeeze =
             static_cast<double>(w.kernels->response) * pressure * growth / density;
-        if (soft) r.pressure_energy += 0.5 * mass * squeeze * squeeze / p.fluid.stiffness;
+        if (soft) r.pressure_energy += 0.5 * mass * squeeze * squeeze / p.stiffness;
         if (fluid)
             r.max_compression =
                 std::max(r.max_compression, static_cast<double>(particles.density[i]) / density);
@@ -199,7 +199,7 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene, const Input
     Report report;
     StageClock clock(report.stages);
     w.trial = state;
-    w.kernels.emplace(params.fluid.spacing, params.fluid.support_radius());
+    w.kernels.emplace(params.spacing, params.support_radius());
     w.collision_residual = 0;
     Details& details = w.trial.details;
     const double begin = details.time;

@@ -1,6 +1,7 @@
 // Scene files of all methods: which there are, and which one a document is of.
 #pragma once
 
+#include "io/scene_coupling.h"
 #include "io/scene_elastoplastic.h"
 
 #include <type_traits>
@@ -13,6 +14,7 @@ template <class T> struct TypeOf { using type = T; };
 /// visit(TypeOf<SceneSpec>) for each method; the first is that of files that name none.
 template <class Visit> void for_each_scene_type(const Visit& visit) {
     visit(TypeOf<elastoplastic::SceneSpec>{});
+    visit(TypeOf<coupling::SceneSpec>{});
 }
 
 /// The method that a document names. Throws when it is none of ours.

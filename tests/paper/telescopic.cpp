@@ -11,7 +11,7 @@ constexpr double gravity = 6;
 
 Params params() {
     Params p;
-    p.fluid.spacing = 1;
+    p.spacing = 1;
     p.time_step = 0.02;
     return p;
 }
@@ -28,7 +28,7 @@ Body fluid_around(const Eigen::Vector3i& cells, const Sdf& body, double gap) {
 
 double column_height(double stiffness, double& densest) {
     Params p = params();
-    p.fluid.stiffness = stiffness;
+    p.stiffness = stiffness;
     Inputs in;
     in.bodies.push_back(make_block({3, 8, 3}, {0, 0, 0}, preset("large_water"), 1));
     State<float> state;
@@ -53,7 +53,7 @@ TEST(TelescopicColumn, does_not_stand_with_the_printed_stiffness) {
 double draft_of(double specific_gravity, State<float>& state) {
     const double side = 12, width = 6, height = 4, water = 7;
     Params p = params();
-    p.fluid.pressure = sph::Pressure::implicit;
+    p.pressure = sph::Pressure::implicit;
     Material m = preset("telescopic");
     m.density = 1000 * specific_gravity;
     m.stiffness = 1000;
@@ -119,7 +119,7 @@ TEST(TelescopicBlock, floats_sinks_contracted_and_floats_again_expanded) { // Fi
 /// many get through, and the largest stretch of any spring.
 std::pair<int, double> pour_on_membrane(bool density_change) {
     Params p = params();
-    p.fluid.support = 1.5; // as printed
+    p.support = 1.5; // as printed
     p.density_change = density_change;
     Inputs in;
     in.bodies.push_back(make_block({32, 3, 32}, {-8, 0, -8}, preset("membrane"), 0.5, 1));
@@ -160,7 +160,7 @@ Vec3d swim(bool pulse, bool tap) {
     const double radius = 5;
     const Vec3d middle(9, 6.5, 9);
     Params p = params();
-    p.fluid.pressure = sph::Pressure::implicit;
+    p.pressure = sph::Pressure::implicit;
     Material water = preset("large_water");
     water.viscosity = 0.05;
     Inputs in;

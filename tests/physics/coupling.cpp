@@ -14,7 +14,7 @@ double energy(const Report& r) {
 
 Params coarse(double time_step = 0.02) {
     Params p;
-    p.fluid.spacing = 1;
+    p.spacing = 1;
     p.time_step = time_step;
     return p;
 }
@@ -315,7 +315,7 @@ TEST(CouplingFluids, solved_pressure_keeps_the_volume_at_larger_steps) {
     Inputs in;
     in.bodies.push_back(make_block({3, 8, 3}, {0, 0, 0}, fluid(0.3), 1));
     Params p = coarse(1.0 / 48);
-    p.fluid.pressure = sph::Pressure::implicit;
+    p.pressure = sph::Pressure::implicit;
     State<float> state;
     const Report r = run(state, make_tank(3, 3, 6), in, p, 5);
     EXPECT_LE(r.substeps, 3);
