@@ -1,5 +1,6 @@
 #include "dop/nodes.h"
 
+#include "coupling/params.h"
 #include "elastoplastic/params.h"
 
 namespace nendo::houdini {
@@ -43,7 +44,48 @@ NodeInfo describe_elastoplastic() {
     return node;
 }
 
+NodeInfo describe_coupling() {
+    NodeInfo node;
+    node.context = "dop";
+    node.name = "nendo_coupling";
+    node.label = "Nendo Coupling";
+    node.icon = "nendo_coupling";
+    node.summary = "Simulates fluids and stretchy bodies in them.";
+    node.text =
+        "A microsolver: wire it as the solver of an object whose geometry has points. The point "
+        "attribute `phase` says what they are: 0 is fluid, 1 is part of a body; `body` tells "
+        "bodies "
+        "and fluids apart. Without `phase` they are what the material is. It moves the points and "
+        "makes its own substeps, so nothing else may move P.\n\n"
+        "Points that are new become matter: they get an id, and mass, rest density and viscosity "
+        "by the material unless they bring their own. New points of a body are joined by springs "
+        "within the connection radius. Points that other nodes delete are gone, with their "
+        "springs.\n\n"
+        "Springs are kept in the data Springs, a point each, with the attributes `a`, `b` (ids of "
+        "the ends), `rest`, `stiffness`, `damping`, `break_strain` and `muscle`. Other nodes may "
+        "change, add and delete them. Springs whose `muscle` is above 0 follow Muscle length and "
+        "Muscle force.\n\n"
+        "All that it remembers is in the object's data, so scrubbing, caches and resimulation work "
+        "from any frame. The point attribute `force` [N] pushes. Points whose attribute `pin` is "
+        "-1 are led to the position `goal` in each step. Colliders are the objects that affect "
+        "this one, as for Nendo Elastoplastic; fluid slides along those of friction 0 and sticks "
+        "to those of friction 1.";
+    node.parameters = describe_parameters(coupling::Params{});
+    const auto append = [&](std::vector<Parameter> more) {
+        node.parameters.insert(node.parameters.end(), more.begin(), more.end());
+    };
+    append(describe_parameters(CouplingNodeParams{}));
+    append(describe_parameters(coupling::Material{}, Given::on_request, "Material"));
+    node.related = {"nendo_source", "nendo_surface", "nendo_elastoplastic"};
+    return node;
+}
+
 } // namespace
+
+const NodeInfo& coupling_node() {
+    static const NodeInfo node = describe_coupling();
+    return node;
+}
 
 const NodeInfo& elastoplastic_node() {
     static const NodeInfo node = describe_elastoplastic();

@@ -1,6 +1,7 @@
 // The simulation nodes as data: their parameters, declared once, and their descriptions.
 #pragma once
 
+#include "coupling/material.h"
 #include "dop/node_info.h"
 #include "elastoplastic/material.h"
 
@@ -61,6 +62,53 @@ struct ElastoplasticNodeParams {
     }
 };
 
+struct CouplingNodeParams {
+    MicrosolverParams common;
+    std::string preset = "water";
+    double muscle_length = 1; ///< [1]
+    double muscle_force = 0;  ///< [m/s^2]
+    std::string spring_geometry = "Springs";
+    std::string face_geometry = "Faces";
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        MicrosolverParams::fields(self.common, visit);
+        std::vector<std::string_view> names;
+        for (const auto& known : coupling::presets()) names.push_back(known.name);
+        visit(self.preset, field("preset")
+                               .label("Material")
+                               .folder("Material")
+                               .choices(std::move(names))
+                               .help("Of points that come without a material of their own."));
+        visit(self.muscle_length,
+              field("muscle_length")
+                  .label("Muscle length")
+                  .folder("Bodies")
+                  .above(0)
+                  .usual(0.5, 1.5)
+                  .help("Of springs whose attribute muscle is above 0, over their own; animate "
+                        "it."));
+        visit(self.muscle_force, field("muscle_force")
+                                     .label("Muscle force")
+                                     .folder("Bodies")
+                                     .unit("m/s^2")
+                                     .usual(-50, 50)
+                                     .help("With which those springs push, or pull below 0, a "
+                                           "kilogram; animate it."));
+        visit(self.spring_geometry,
+              field("spring_geometry")
+                  .label("Springs")
+                  .folder("Data")
+                  .help("Data that keeps the springs, a point each; the solver makes it."));
+        visit(self.face_geometry,
+              field("face_geometry")
+                  .label("Faces")
+                  .folder("Data")
+                  .help("Data that keeps the faces of membranes, a point each; the solver makes "
+                        "it."));
+    }
+};
+
 const NodeInfo& elastoplastic_node();
+const NodeInfo& coupling_node();
 
 } // namespace nendo::houdini

@@ -1,4 +1,5 @@
 // Entry points of the plugin.
+#include "dop/GAS_NendoCoupling.h"
 #include "dop/GAS_NendoElastoplastic.h"
 #include "sop/SOP_NendoNode.h"
 
@@ -8,6 +9,7 @@
 
 extern "C" void initializeSIM(void*) {
     IMPLEMENT_DATAFACTORY(GAS_NendoElastoplastic);
+    IMPLEMENT_DATAFACTORY(GAS_NendoCoupling);
 }
 
 extern "C" void newSopOperator(OP_OperatorTable* table) {

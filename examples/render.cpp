@@ -75,15 +75,19 @@ Stage load_stage(const fs::path& folder, Host& host) {
         for (const auto& color : body_colors(spec.bodies))
             stage.colors.push_back(color.value_or(default_color(stage.colors.size())));
     });
-    for (const Collider& collider : stage.world.colliders)
-        stage.has_ground = stage.has_ground || !is_finite(collider.shape->bounds());
+    for (std::size_t k = 0; k < stage.world.colliders.size(); ++k)
+        stage.has_ground =
+            stage.has_ground || (stage.common.colliders[k].shown &&
+                                 !is_finite(stage.world.colliders[k].shape->bounds()));
     return stage;
 }
 
 PreviewScene colliders_at(const Stage& stage, int frame) {
     PreviewScene scene;
     scene.colors = stage.colors;
-    for (const Collider& collider : stage.world.colliders) {
+    for (std::size_t k = 0; k < stage.world.colliders.size(); ++k) {
+        if (!stage.common.colliders[k].shown) continue;
+        const Collider& collider = stage.world.colliders[k];
         PreviewCollider drawn;
         drawn.shape = collider.shape;
         drawn.pose = collider.motion.at(frame / stage.common.fps);
@@ -92,11 +96,29 @@ PreviewScene colliders_at(const Stage& stage, int frame) {
     return scene;
 }
 
+/// The particles of a frame that the camera's section leaves.
+SurfaceInput shown_particles(const Stage& stage, const FrameFile& file) {
+    SurfaceInput all = read_particles(file.path.string(), 0);
+    if (!stage.common.camera || !stage.common.camera->section) return all;
+    const PlaneShape& plane = *stage.common.camera->section;
+    SurfaceInput left;
+    left.spacing = all.spacing;
+    for (std::size_t i = 0; i < all.positions.size(); ++i) {
+        const bool cut = i < all.groups.size() && all.groups[i] == 0;
+        if (cut && plane.normal.dot(all.positions[i] - plane.point) > 0) continue;
+        left.positions.push_back(all.positions[i]);
+        if (i < all.velocities.size()) left.velocities.push_back(all.velocities[i]);
+        if (i < all.bodies.size()) left.bodies.push_back(all.bodies[i]);
+        if (i < all.groups.size()) left.groups.push_back(all.groups[i]);
+    }
+    return left;
+}
+
 /// All that any of the frames shows.
 Box3 bounds_of_run(const Stage& stage, const std::vector<FrameFile>& files) {
     Box3 box;
     for (const FrameFile& file : files) {
-        const SurfaceInput particles = read_particles(file.path.string(), 0);
+        const SurfaceInput particles = shown_particles(stage, file);
         const Vec3d margin = Vec3d::Constant(particles.spacing);
         for (const Vec3d& x : particles.positions) {
             box.min = box.min.cwiseMin(x - margin);
@@ -139,7 +161,7 @@ int run_render(const RenderOptions& options, Session& session) {
     for (const FrameFile& file : files) {
         if (console.interrupted()) return exit_code::interrupted;
         session.error_code = exit_code::bad_input;
-        const SurfaceInput particles = read_particles(file.path.string(), 0);
+        const SurfaceInput particles = shown_particles(stage, file);
         session.error_code = exit_code::failure;
         PreviewScene scene = colliders_at(stage, file.frame);
         if (!stage.has_ground) scene.ground = box.min.y();

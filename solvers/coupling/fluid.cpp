@@ -3,12 +3,14 @@
 
 namespace nendo::coupling {
 
-template <class Real> void place_particles(Workspace<Real>& w, const Params& p) {
+template <class Real> void find_neighbours(Workspace<Real>& w, const Params& p) {
+    w.near.place(w.trial.particles.x, p.support_radius());
+}
+
+template <class Real> void fill_columns(Workspace<Real>& w, const Params& p) {
     const Particles<Real>& particles = w.trial.particles;
-    w.near.place(particles.x, p.support_radius());
     sph::Matter<Real>& m = w.matter;
     m.resize(w.near.size());
-    w.slot_of.resize(w.near.size());
     parallel_for(w.near.size(), [&](std::size_t slot) {
         const std::uint32_t i = w.near.index()[slot];
         const bool fluid = particles.phase[i] == fluid_phase;
@@ -16,7 +18,6 @@ template <class Real> void place_particles(Workspace<Real>& w, const Params& p) 
         const Real stretch = fluid || !p.density_change ? Real(1) : particles.stretch[i];
         const Real growth = stretch * stretch * stretch;
         const Real volume = w.volume[i] * growth;
-        w.slot_of[i] = static_cast<std::uint32_t>(slot);
         m.place[slot] << particles.x[i], volume;
         m.motion[slot] << particles.v[i], particles.pressure[i];
         m.volume[slot] = volume;
@@ -82,8 +83,10 @@ template <class Real> void move(Workspace<Real>& w, double dt) {
                  [&](std::size_t i) { particles.x[i] += step * particles.v[i]; });
 }
 
-template void place_particles(Workspace<float>&, const Params&);
-template void place_particles(Workspace<double>&, const Params&);
+template void find_neighbours(Workspace<float>&, const Params&);
+template void find_neighbours(Workspace<double>&, const Params&);
+template void fill_columns(Workspace<float>&, const Params&);
+template void fill_columns(Workspace<double>&, const Params&);
 template void find_density(Workspace<float>&);
 template void find_density(Workspace<double>&);
 template void apply_forces(Workspace<float>&, const Scene&, const Params&, double);

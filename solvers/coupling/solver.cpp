@@ -151,10 +151,11 @@ SubstepResult substep(Workspace<Real>& w, const Scene& scene, const Params& p, d
                       StageClock& clock) {
     SubstepResult result;
     measure_stretch(w);    // 4 [eq 8, 9]
-    place_particles(w, p); // 1, 5 [eq 10]
-    clock.done("place");
-    find_density(w); // 2, 3 [eq 3]
-    clock.done("neighbours and density");
+    find_neighbours(w, p); // 1, 2
+    clock.done("neighbours");
+    fill_columns(w, p); // 5 [eq 10]
+    find_density(w);    // 3 [eq 3]
+    clock.done("density");
     find_holdings(w, p);
     clock.done("membranes");
     apply_forces(w, scene, p, dt); // 6, 7, 8, 10 to 12 [eq 4-6]
@@ -177,11 +178,11 @@ SubstepResult substep(Workspace<Real>& w, const Scene& scene, const Params& p, d
 template <class Real> std::size_t Workspace<Real>::bytes() const {
     const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
     return table_bytes(trial.particles) + table_bytes(trial.springs) + table_bytes(trial.faces) +
-           near.bytes() + matter.bytes() + of(volume) + of(slot_of) + of(node_of) +
-           of(held_velocity) + of(row_of) + of(link_start) + of(links) + of(ends) + of(faces) +
-           of(face_start) + of(faces_of) + of(pulls) + of(u) + of(residual) + of(direction) +
-           of(product) + of(per_diagonal) + node_grid.bytes() + of(node_x) + of(meetings) +
-           of(holdings) + of(order) + of(marked);
+           near.bytes() + matter.bytes() + of(volume) + of(node_of) + of(held_velocity) +
+           of(row_of) + of(link_start) + of(links) + of(ends) + of(faces) + of(face_start) +
+           of(faces_of) + of(pulls) + of(u) + of(residual) + of(direction) + of(product) +
+           of(per_diagonal) + node_grid.bytes() + of(node_x) + of(meetings) + of(holdings) +
+           of(order) + of(marked);
 }
 
 template <class Real> Solver<Real>::Solver() : m_workspace(std::make_unique<Workspace<Real>>()) {}

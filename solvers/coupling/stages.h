@@ -29,9 +29,11 @@ bool pour(Workspace<Real>& w, const std::vector<Tap>& taps, const Params& p, dou
 template <class Real> bool drain(Workspace<Real>& w, const std::vector<Drain>& drains);
 
 // fluid.cpp
-/// 1, 4, 5: particles into slots, with the volume that their stretch gives them [eq 8-10].
-template <class Real> void place_particles(Workspace<Real>& w, const Params& p);
-/// 2, 3: neighbours and density [eq 3].
+/// 1, 2: who is near whom.
+template <class Real> void find_neighbours(Workspace<Real>& w, const Params& p);
+/// 5: particles as the fluid solve sees them, with the volume that their stretch gives them [eq 10].
+template <class Real> void fill_columns(Workspace<Real>& w, const Params& p);
+/// 3: density [eq 3], with what walls add to it.
 template <class Real> void find_density(Workspace<Real>& w);
 /// 6, 7, 8, 10-12: pressure, viscosity, weight; v* = v + dt a [eq 4-6].
 template <class Real>

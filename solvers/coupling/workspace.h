@@ -49,7 +49,6 @@ template <class Real> struct Workspace {
 
     // By row of the particles.
     std::vector<Real> volume;              ///< At rest, without stretch, as kernels count it [m^3]
-    std::vector<std::uint32_t> slot_of;    ///< Of each particle
     std::vector<std::uint32_t> node_of;    ///< Node, or no_node
     std::vector<Vec3<Real>> held_velocity; ///< Of those that pins or goals hold [m/s]
     double lightest = 0;                   ///< Of all rest densities [kg/m^3]

@@ -84,8 +84,10 @@ struct ColliderSpec {
     std::optional<double> voxel; ///< [m]
     Collider contact;            ///< Name, friction and stickiness
     std::vector<Keyframe> keys;
+    bool shown = true;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.shown, field("shown").label("Shown").help("Whether pictures show it."));
         visit(self.plane, field("plane").label("Plane").help("All that lies behind a plane."));
         ShapeSpec::fields(self.shape, visit);
         visit(self.vdb, field("vdb").label("VDB").help(
@@ -139,6 +141,7 @@ struct CameraSpec {
     Vec3d eye{3, 2, 5};    ///< [m]
     Vec3d target{0, 0, 0}; ///< [m]
     double fov = 35;       ///< Vertical [degrees]
+    std::optional<PlaneShape> section;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.eye, field("eye").label("Eye").unit("m").help("Where it is."));
@@ -148,6 +151,10 @@ struct CameraSpec {
                             .unit("deg")
                             .range(1, 150)
                             .help("From the picture's lower to its upper edge."));
+        visit(self.section,
+              field("section").label("Section").help(
+                  "Matter whose `join` is 0, such as fluid, is not shown on the free side of "
+                  "this plane, so that one sees what is in it."));
     }
 };
 

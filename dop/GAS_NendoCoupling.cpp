@@ -1,0 +1,169 @@
+#include "dop/GAS_NendoCoupling.h"
+
+#include "coupling/adopt.h"
+#include "coupling/solver.h"
+#include "dop/geometry.h"
+#include "dop/microsolver.h"
+
+#include <SIM/SIM_DopDescription.h>
+
+#include <algorithm>
+
+using namespace nendo;
+using namespace nendo::houdini;
+using namespace nendo::coupling;
+
+namespace {
+
+/// All that the node was told.
+struct Settings {
+    CouplingNodeParams node;
+    Params params;
+    Material material;
+
+    // How messages call the data.
+    std::string particles() const { return data_name(node.common.geometry); }
+};
+
+Settings read_settings(const SIM_Options& options) {
+    Settings settings;
+    const SimValues values(options, coupling_node());
+    read_parameters(settings.node, values);
+    read_parameters(settings.params, values);
+    settings.material = preset(settings.node.preset);
+    read_parameters(settings.material, values, Given::on_request);
+    return settings;
+}
+
+/// A state, and where in the geometries its rows are.
+struct Placed {
+    State<float> state;
+    Places particles, springs, faces;
+    ColliderMemory memory;
+    bool begun = false; ///< Whether the solver has seen this geometry before
+};
+
+/// Returns where the points of the rows are.
+std::vector<GA_Offset> read_particles(const GU_Detail& gdp, const std::string& where,
+                                      Placed& placed) {
+    State<float>& s = placed.state;
+    const std::vector<GA_Offset> points = point_offsets(gdp);
+    const std::vector<std::string> missing = points_to_table(gdp, points, s.particles, where);
+    check_writable<Particles<float>>(gdp, where);
+    placed.begun = detail_to_details(gdp, s.details, where);
+    if (placed.begun && !missing.empty()) fail_missing(missing.front(), where);
+    for (const std::string& name : missing) {
+        if (name == "id") s.particles.id.assign(points.size(), -1);
+        if (name == "phase") s.particles.phase.assign(points.size(), phase_by_material);
+    }
+    if (!placed.begun)
+        for (const std::int64_t id : s.particles.id)
+            s.details.next_particle = std::max(s.details.next_particle, id + 1);
+    return points;
+}
+
+/// Springs and faces are points with the ids of their ends.
+template <class Table>
+void read_internals(const SIM_Object& object, const std::string& name, Table& table, Places& places,
+                    std::int64_t& next) {
+    const SIM_GeometryAutoReadLock lock(find_geometry(object, name));
+    if (lock.getGdp() == nullptr) return;
+    const std::string where = data_name(name);
+    const std::vector<GA_Offset> points = point_offsets(*lock.getGdp());
+    const std::vector<std::string> missing = points_to_table(*lock.getGdp(), points, table, where);
+    if (!points.empty() && !missing.empty()) fail_missing(missing.front(), where);
+    check_writable<Table>(*lock.getGdp(), where);
+    check_table(table, where);
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        places[table.id[i]] = points[i];
+        next = std::max(next, table.id[i] + 1);
+    }
+}
+
+/// Reads and checks all that the step needs, and makes matter of points that are new.
+Placed read_state(const SIM_Object& object, const SIM_Geometry& geometry,
+                  const Settings& settings) {
+    Placed placed;
+    State<float>& s = placed.state;
+    std::vector<GA_Offset> points;
+    const SIM_GeometryAutoReadLock lock(&geometry);
+    if (lock.getGdp() != nullptr)
+        points = read_particles(*lock.getGdp(), settings.particles(), placed);
+    read_internals(object, settings.node.spring_geometry, s.springs, placed.springs,
+                   s.details.next_spring);
+    read_internals(object, settings.node.face_geometry, s.faces, placed.faces, s.details.next_face);
+    placed.memory = read_colliders(object, settings.node.common.collider_geometry);
+    const Adoption adoption = adopt(s, settings.params, settings.material);
+    for (std::size_t i = 0; i < adoption.rows.size(); ++i)
+        placed.particles[s.particles.id[i]] = points[adoption.rows[i]];
+    check_table(s.particles, settings.particles());
+    return placed;
+}
+
+template <class Table>
+void write_internals(const Table& table, const Places& places, SIM_Object& object,
+                     const std::string& name) {
+    SIM_GeometryAutoWriteLock lock(own_geometry(object, name), SIM_DATA_ID_PRESERVE);
+    table_to_points(table, places, lock.getGdp(), data_name(name));
+}
+
+void write_state(const Placed& placed, SIM_Object& object, SIM_GeometryCopy* geometry,
+                 const Settings& settings) {
+    const State<float>& state = placed.state;
+    SIM_GeometryAutoWriteLock lock(geometry, SIM_DATA_ID_PRESERVE);
+    table_to_points(state.particles, placed.particles, lock.getGdp(), settings.particles());
+    details_to_detail(state.details, lock.getGdp(), settings.particles());
+    write_internals(state.springs, placed.springs, object, settings.node.spring_geometry);
+    write_internals(state.faces, placed.faces, object, settings.node.face_geometry);
+    write_colliders(placed.memory, object, settings.node.common.collider_geometry);
+}
+
+/// The muscles are as many as springs name, and all do what the node is told now.
+Inputs muscles_of(const State<float>& state, const CouplingNodeParams& node) {
+    Inputs inputs;
+    std::int32_t most = 0;
+    for (const std::int32_t muscle : state.springs.muscle) most = std::max(most, muscle);
+    Muscle muscle;
+    muscle.name = "Muscles";
+    muscle.keys = {{0, node.muscle_length, node.muscle_force}};
+    inputs.muscles.assign(static_cast<std::size_t>(most), muscle);
+    return inputs;
+}
+
+} // namespace
+
+GAS_NendoCoupling::GAS_NendoCoupling(const SIM_DataFactory* factory) : BaseClass(factory) {}
+
+GAS_NendoCoupling::~GAS_NendoCoupling() = default;
+
+const SIM_DopDescription* GAS_NendoCoupling::getDopDescription() {
+    static const ParameterTemplates templates(coupling_node().parameters);
+    static SIM_DopDescription description(true, coupling_node().name.c_str(),
+                                          coupling_node().label.c_str(), "NendoCoupling",
+                                          classname(), templates.templates());
+    setGasDescription(description);
+    return &description;
+}
+
+bool GAS_NendoCoupling::solveGasSubclass(SIM_Engine&, SIM_Object* object, SIM_Time time,
+                                         SIM_Time timestep) {
+    return guarded_step(*this, object, [&] {
+        const Settings settings = read_settings(getOptions());
+        SIM_GeometryCopy* geometry = getGeometryCopy(object, "geometry", true);
+        if (geometry == nullptr)
+            throw Error("the object has no such geometry", settings.particles(),
+                        "give it one, or correct the parameter Geometry");
+        // Nothing is written until the step is done.
+        Placed placed = read_state(*object, *geometry, settings);
+        State<float>& state = placed.state;
+        const Params& params = settings.params;
+        const double duration =
+            duration_of(state.details.time, placed.begun, time, timestep, params.time_step);
+        NodeHost host(*this, *object, "Nendo Coupling");
+        const Scene scene = build_world(*object, settings.node.common, params.spacing,
+                                        state.details.time, duration, placed.memory, host);
+        Solver<float>().advance(state, scene, muscles_of(state, settings.node), params, duration,
+                                host);
+        write_state(placed, *object, geometry, settings);
+    });
+}

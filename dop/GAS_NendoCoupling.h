@@ -1,0 +1,21 @@
+// The microsolver of fluids and stretchy bodies. All that it must remember is in the object's data:
+// particles are the points of the geometry, springs, faces and colliders have geometries of their
+// own.
+#pragma once
+
+#include <GAS/GAS_SubSolver.h>
+
+class GAS_NendoCoupling : public GAS_SubSolver {
+protected:
+    explicit GAS_NendoCoupling(const SIM_DataFactory* factory);
+    ~GAS_NendoCoupling() override;
+
+    bool solveGasSubclass(SIM_Engine& engine, SIM_Object* object, SIM_Time time,
+                          SIM_Time timestep) override;
+
+private:
+    static const SIM_DopDescription* getDopDescription();
+
+    DECLARE_STANDARD_GETCASTTOTYPE();
+    DECLARE_DATAFACTORY(GAS_NendoCoupling, GAS_SubSolver, "Nendo Coupling", getDopDescription());
+};

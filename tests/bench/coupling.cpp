@@ -1,0 +1,81 @@
+// The cost of a substep of fluid: a dam that breaks, of 70k and of 500k particles, with the pressure
+// of the state equation and solved.
+#include "support/flow.h"
+#include "support/threads.h"
+
+#include <benchmark/benchmark.h>
+
+#include <map>
+#include <memory>
+
+namespace nendo::coupling::test {
+namespace {
+
+/// A cubic metre of water at the side of a tank that is two and a half times as long.
+struct Dam {
+    Scene scene;
+    Params params;
+    State<float> state;
+
+    Dam(int side, sph::Pressure pressure) {
+        params.spacing = 1.0 / side;
+        params.pressure = pressure;
+        scene = make_tank(2.5, 1, 9.81);
+        Inputs in;
+        in.bodies.push_back(
+            make_block({side, side, side}, {0, 0, 0}, preset("water"), params.spacing));
+        Host host;
+        Solver<float>().advance(state, scene, in, params, 0.05, host); // it flows
+    }
+};
+
+void dam_break(benchmark::State& bench, sph::Pressure pressure) {
+    const auto side = static_cast<int>(bench.range(0));
+    static std::map<std::pair<int, sph::Pressure>, std::unique_ptr<Dam>> dams;
+    auto& dam = dams[{side, pressure}];
+    if (!dam) dam = std::make_unique<Dam>(side, pressure);
+    Solver<float> solver;
+    Host host;
+    double done = 0;
+    std::map<std::string, double> seconds;
+    Report report;
+    nendo::test::with_threads(static_cast<int>(bench.range(1)), [&] {
+        for (auto unused : bench) {
+            static_cast<void>(unused);
+            bench.PauseTiming();
+            State<float> state = dam->state;
+            bench.ResumeTiming();
+            report = solver.advance(state, dam->scene, {}, dam->params, 1e-2, host);
+            done += static_cast<double>(report.particles) * report.substeps;
+            for (const StageTime& stage : report.stages)
+                seconds[std::string(stage.name)] += stage.seconds;
+        }
+    });
+    using benchmark::Counter;
+    double all = 0;
+    for (const auto& [name, time] : seconds) all += time;
+    bench.counters["particles"] = static_cast<double>(report.particles);
+    bench.counters["time/particle"] = Counter(done, Counter::kIsRate | Counter::kInvert);
+    bench.counters["search"] = seconds["neighbours"] / all;
+    bench.counters["substeps"] = report.substeps;
+    bench.counters["bytes/particle"] =
+        static_cast<double>(report.bytes) / static_cast<double>(report.particles);
+    if (report.pressure_iterations > 0)
+        bench.counters["iterations/substep"] =
+            static_cast<double>(report.pressure_iterations) / report.substeps;
+}
+
+void sizes_and_threads(benchmark::internal::Benchmark* row) {
+    row->ArgNames({"side", "threads"})
+        ->ArgsProduct({{41, 79}, {1, 2}}) // 68,921 and 493,039 particles
+        ->MeasureProcessCPUTime()
+        ->UseRealTime()
+        ->Unit(benchmark::kMillisecond);
+}
+
+BENCHMARK_CAPTURE(dam_break, state_equation, sph::Pressure::state_equation)
+    ->Apply(sizes_and_threads);
+BENCHMARK_CAPTURE(dam_break, implicit, sph::Pressure::implicit)->Apply(sizes_and_threads);
+
+} // namespace
+} // namespace nendo::coupling::test

@@ -1,0 +1,205 @@
+// The microsolver of fluids and stretchy bodies in a network, on the stand-in.
+#include "network.h"
+
+#include "coupling/solver.h"
+#include "dop/GAS_NendoCoupling.h"
+#include "io/scenes.h"
+
+#include <gtest/gtest.h>
+
+namespace nendo::houdini::test {
+namespace {
+
+using CouplingState = coupling::State<float>;
+
+class CouplingNetwork : public Network {
+public:
+    SIM_Options& add_fluid(const char* name) {
+        SIM_Object& added = engine.standin_add_object(name);
+        SIM_DATA_CREATE(added, "Geometry", SIM_GeometryCopy, 0);
+        auto* solver = SIM_DATA_CREATE(added, "Solver", GAS_NendoCoupling, 0);
+        solver->standin_options() =
+            default_options(*standin::find_data_factory("GAS_NendoCoupling")->standin_description);
+        matter.push_back(name);
+        return solver->standin_options();
+    }
+    SIM_Options& options_of(const std::string& name) const {
+        return SIM_DATA_GET(*object(name), "Solver", GAS_NendoCoupling)->standin_options();
+    }
+    CouplingState read(const std::string& name) const {
+        CouplingState s;
+        const GU_Detail& gdp = geometry(name);
+        const GU_Detail& springs = geometry(name, "Springs");
+        const GU_Detail& faces = geometry(name, "Faces");
+        EXPECT_TRUE(points_to_table(gdp, point_offsets(gdp), s.particles, "test").empty());
+        EXPECT_TRUE(points_to_table(springs, point_offsets(springs), s.springs, "test").empty());
+        EXPECT_TRUE(points_to_table(faces, point_offsets(faces), s.faces, "test").empty());
+        EXPECT_TRUE(detail_to_details(gdp, s.details, "test"));
+        return s;
+    }
+    std::uint64_t hash_of(const std::string& name) const { return hash_state(read(name)); }
+    void put(const std::string& name, const CouplingState& s) const {
+        table_to_points(s.particles, {}, geometry(name), "test");
+        details_to_detail(s.details, geometry(name), "test");
+        table_to_points(s.springs, {}, geometry(name, "Springs"), "test");
+        table_to_points(s.faces, {}, geometry(name, "Faces"), "test");
+    }
+};
+
+/// A block that falls on a pool that spreads on a board.
+const char* const scene_text = R"({
+    "method": "coupling", "fps": 24, "frames": 40,
+    "solver": {"spacing": 0.25, "time_step": 0.01},
+    "bodies": [
+        {"box": {"center": [0, 0.375, 0], "size": [1, 0.75, 1]}, "material": {"preset": "water"}},
+        {"box": {"center": [0, 1.1875, 0], "size": [0.5, 0.375, 0.5]},
+         "material": {"preset": "membrane", "break_strain": 0.3}, "velocity": [0, -2, 0]}],
+    "colliders": [{"box": {"center": [0, -0.5, 0], "size": [6, 1, 6]}, "friction": 0.5}]})";
+
+struct Play {
+    coupling::BuiltScene built;
+    CouplingState state;
+    Play() {
+        Host host;
+        built = coupling::build_scene(
+            read_scene<coupling::SceneSpec>(parse_json(scene_text, "scene.json"), "scene.json"),
+            "scene.json", host);
+        // The node's colliders are level sets: this test is about the rest.
+        built.scene.colliders.clear();
+        coupling::Solver<float>().advance(state, built.scene, built.bodies, built.params, 0, host);
+    }
+};
+
+void build(CouplingNetwork& net, const Play& play) {
+    set_options(net.add_fluid("pool"), play.built.params);
+    net.put("pool", play.state);
+}
+
+TEST(Coupling, has_the_command_lines_bits) {
+    Play play;
+    CouplingNetwork net;
+    build(net, play);
+    ASSERT_EQ(net.hash_of("pool"), hash_state(play.state));
+    coupling::Solver<float> solver;
+    Host host;
+    coupling::Report report;
+    for (int frame = 1; frame <= 24; ++frame) {
+        report = solver.advance(play.state, play.built.scene, play.built.bodies, play.built.params,
+                                frame / 24.0 - play.state.details.time, host);
+        net.go_to(frame);
+        ASSERT_EQ(net.hash_of("pool"), hash_state(play.state)) << "frame " << frame;
+    }
+    EXPECT_EQ(net.solved, 24);
+    EXPECT_GT(report.springs, 0);
+    EXPECT_GT(report.max_stretch, 1.01) << "the block hit nothing";
+}
+
+TEST(Coupling, scrubbing_back_and_sim_files_give_the_same_bits) {
+    const Play play;
+    CouplingNetwork straight;
+    build(straight, play);
+    straight.go_to(4);
+    const std::uint64_t fourth = straight.hash_of("pool");
+    const std::string file = straight.engine.standin_save();
+    straight.go_to(10);
+    const std::uint64_t tenth = straight.hash_of("pool");
+    straight.go_to(4);
+    EXPECT_EQ(straight.hash_of("pool"), fourth);
+    straight.engine.standin_forget_after(4);
+    straight.go_to(10);
+    EXPECT_EQ(straight.hash_of("pool"), tenth);
+
+    CouplingNetwork loaded;
+    build(loaded, play);
+    loaded.engine.standin_load(file, 4);
+    loaded.go_to(10);
+    EXPECT_EQ(loaded.hash_of("pool"), tenth);
+}
+
+TEST(Coupling, makes_matter_of_bare_points) {
+    CouplingNetwork net;
+    SIM_Options& options = net.add_fluid("pool");
+    set_option(options, "spacing", 0.25);
+    net.emit("pool", lattice({4, 3, 4}, {0, 0, 0}, 0.25));
+    net.go_to(2);
+    CouplingState s = net.read("pool");
+    EXPECT_EQ(s.particles.id.size(), 48u);
+    EXPECT_EQ(s.springs.id.size(), 0u);
+    for (const float mass : s.particles.mass) EXPECT_FLOAT_EQ(mass, 1000.f / 64);
+
+    CouplingNetwork bodies;
+    SIM_Options& of_body = bodies.add_fluid("block");
+    set_option(of_body, "spacing", 0.25);
+    set_option(of_body, "preset", std::string("membrane"));
+    bodies.emit("block", lattice({4, 4, 4}, {0, 0, 0}, 0.125));
+    bodies.go_to(2);
+    s = bodies.read("block");
+    EXPECT_EQ(s.particles.id.size(), 64u);
+    EXPECT_GT(s.springs.id.size(), 64u * 3);
+    EXPECT_EQ(s.particles.phase, std::vector<std::int32_t>(64, coupling::body_phase));
+}
+
+TEST(Coupling, drops_the_springs_of_points_that_are_deleted) {
+    const Play play;
+    CouplingNetwork net;
+    build(net, play);
+    net.nodes.push_back([&net](int frame) {
+        if (frame != 3) return;
+        GU_Detail& gdp = net.geometry("pool");
+        const CouplingState s = net.read("pool");
+        const std::vector<GA_Offset> points = point_offsets(gdp);
+        GA_PointGroup gone(gdp);
+        for (std::size_t i = 0; i < points.size(); ++i)
+            if (s.particles.id[i] == s.springs.a[0]) gone.addOffset(points[i]);
+        gdp.destroyPointOffsets(GA_Range(gone));
+    });
+    net.go_to(5);
+    const CouplingState s = net.read("pool");
+    EXPECT_EQ(s.particles.id.size(), play.state.particles.id.size() - 1);
+    EXPECT_LT(s.springs.id.size(), play.state.springs.id.size());
+}
+
+TEST(Coupling, muscles_follow_the_parameter) {
+    Play play;
+    for (std::int32_t& muscle : play.state.springs.muscle) muscle = 1;
+    const auto width_with = [&](double length) {
+        CouplingNetwork net;
+        build(net, play);
+        set_option(net.options_of("pool"), "muscle_length", length);
+        set_option(net.options_of("pool"), "gravity", Vec3d(0, 0, 0));
+        net.go_to(12);
+        float least = 1e9f, most = -1e9f;
+        const CouplingState s = net.read("pool");
+        for (std::size_t i = 0; i < s.particles.id.size(); ++i)
+            if (s.particles.phase[i] == coupling::body_phase) {
+                least = std::min(least, s.particles.x[i].x());
+                most = std::max(most, s.particles.x[i].x());
+            }
+        return most - least;
+    };
+    EXPECT_LT(width_with(0.7), 0.9f * width_with(1));
+}
+
+TEST(Coupling, a_step_that_fails_or_is_interrupted_changes_nothing) {
+    Play play;
+    play.state.springs.b[3] = play.state.springs.a[3];
+    CouplingNetwork net;
+    build(net, play);
+    const std::uint64_t before = net.hash_of("pool");
+    net.engine.standin_go_to(1);
+    EXPECT_NE(net.complaints().find("same particle"), std::string::npos) << net.complaints();
+    EXPECT_EQ(net.solved, 0);
+    EXPECT_EQ(net.hash_of("pool"), before);
+
+    const Play good;
+    CouplingNetwork other;
+    build(other, good);
+    const std::uint64_t begin = other.hash_of("pool");
+    UTgetInterrupt()->standin_reset(0);
+    other.engine.standin_go_to(1);
+    EXPECT_NE(other.complaints().find("interrupted"), std::string::npos) << other.complaints();
+    EXPECT_EQ(other.hash_of("pool"), begin);
+}
+
+} // namespace
+} // namespace nendo::houdini::test
