@@ -23,10 +23,12 @@ Core rest_core(const Bones<double>& bones, std::uint32_t bone) {
             bones.radius[bone]};
 }
 
-/// How far from a bone contacts are looked for: what it may move in this step, twice, and a bit.
-double margin_of(const Workspace& w, std::uint32_t bone, double reach, double dt) {
+/// How far from a bone contacts are looked for: what it may move in this step against matter of
+/// this velocity, twice, and a bit.
+double margin_of(const Workspace& w, std::uint32_t bone, double reach, const Vec3d& velocity,
+                 double dt) {
     const Frame& frame = w.frames[bone];
-    return 2 * dt * (frame.v.norm() + frame.w.norm() * reach) + 0.02 * reach;
+    return 2 * dt * ((frame.v - velocity).norm() + frame.w.norm() * reach) + 0.02 * reach;
 }
 
 /// Axes whose first is the normal.
@@ -50,11 +52,11 @@ public:
 
     void with_colliders(std::uint32_t bone) {
         const Core core = core_of(m_w, bone);
-        const double margin = margin_of(m_w, bone, core.reach(), m_dt);
         for (std::size_t c = 0; c < m_w.colliders.size(); ++c) {
             const MovedShape& shape = m_w.colliders[c];
-            const double far = core.reach() + margin + m_dt * shape.velocity(core.center).norm();
-            if (shape.distance(core.center) > far) continue;
+            const double margin =
+                margin_of(m_w, bone, core.reach(), shape.velocity(core.center), m_dt);
+            if (shape.distance(core.center) > core.reach() + margin) continue;
             const auto meet = [&](const Vec3d& x, double distance, std::int32_t feature) {
                 if (distance - core.radius < margin) add(bone, core, c, x, distance, feature);
             };
@@ -69,8 +71,8 @@ public:
     /// faces away is not in contact.
     void between(std::uint32_t a, std::uint32_t b) {
         const Core core_a = core_of(m_w, a), core_b = core_of(m_w, b);
-        const double margin =
-            margin_of(m_w, a, core_a.reach(), m_dt) + margin_of(m_w, b, core_b.reach(), m_dt);
+        const double margin = margin_of(m_w, a, core_a.reach(), m_w.frames[b].v, m_dt) +
+                              margin_of(m_w, b, core_b.reach(), m_w.frames[b].v, m_dt);
         const double near = core_a.radius + core_b.radius + margin;
         if ((core_a.center - core_b.center).norm() > core_a.reach() + core_b.reach() + margin)
             return;
@@ -190,7 +192,7 @@ template <class Meet> void sweep_pairs(Workspace& w, double dt, const Meet& meet
     for (std::uint32_t b = 0; b < n; ++b) {
         const Core core = core_of(w, b);
         const Vec3d reach = (core.turn.cwiseAbs() * core.half).array() + core.radius +
-                            margin_of(w, b, core.reach(), dt);
+                            margin_of(w, b, core.reach(), Vec3d::Zero(), dt);
         boxes[b].min = core.center - reach;
         boxes[b].max = core.center + reach;
     }

@@ -73,10 +73,13 @@ void list_blocks(Workspace& w) {
 
 /// A bone that joints hold fast along the normal can't be pushed: no impulse; likewise friction.
 void leave_out_immovable(Workspace& w, std::uint32_t block) {
-    const Mat3d& own = w.cones.matrices[w.cones.start[block]];
+    Mat3d& own = w.cones.matrices[w.cones.start[block]];
     const double least = 1e-12 / w.trial.bones.mass[w.blocks[block].a];
     if (own(1, 1) + own(2, 2) < least) w.cones.friction[block] = 0;
-    if (own(0, 0) < least) w.cones.b[block] = Vec3d(infinite, 0, 0);
+    if (own(0, 0) < least) {
+        own.setIdentity();
+        w.cones.b[block] = Vec3d(infinite, 0, 0);
+    }
 }
 
 /// The impulse that this contact had in the last step, or none.

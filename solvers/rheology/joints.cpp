@@ -33,12 +33,12 @@ bool flows(const Joints<double>& joints, std::size_t j) {
 void add_flow(Row& row, double flow, double yield, double h) {
     if (!row.flowing) return;
     const double c = 1 / (flow * h);
-    const double length = row.p.norm(), limit = yield * h;
+    const double length = row.guess.norm(), limit = yield * h;
     if (limit == 0 || length <= limit) {
         row.Y.diagonal().array() += c;
         return;
     }
-    const Vec3d n = row.p / length;
+    const Vec3d n = row.guess / length;
     const double across = limit / length;
     row.Y += c * ((1 - across) * Mat3d::Identity() + across * n * n.transpose());
     row.d -= c * limit * n;
@@ -84,19 +84,19 @@ void lay_rows(Workspace& w, const Params& p, double dt) {
     }
 }
 
-bool settle_rows(Workspace& w, double dt) {
+bool settle_rows(Workspace& w, double dt, double trust) {
     const Joints<double>& joints = w.trial.joints;
     bool settled = true;
     const auto settle = [&](std::uint32_t j, const Vec3d& impulse) {
         Row& row = w.rows[j];
-        if (flows(joints, j) && joints.yield[j] > 0) {
-            const double length = impulse.norm();
-            const bool flowing = length > joints.yield[j] * dt;
-            if (flowing != row.flowing || (flowing && (impulse - row.p).norm() > 1e-12 * length))
-                settled = false;
-            row.flowing = flowing;
-        }
         row.p = impulse;
+        if (!flows(joints, j) || joints.yield[j] == 0) return;
+        const double length = impulse.norm(), limit = joints.yield[j] * dt;
+        const bool flowing = length > limit;
+        if (flowing != row.flowing || (flowing && (impulse - row.guess).norm() > 1e-10 * length))
+            settled = false;
+        row.guess = trust * impulse + (1 - trust) * row.guess;
+        row.flowing = row.guess.norm() > limit;
     };
     for (const Node& node : w.nodes)
         if (node.joint != none) settle(node.joint, node.sign * node.impulse);

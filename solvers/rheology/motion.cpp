@@ -45,19 +45,30 @@ void apply_loads(Workspace& w, const std::vector<Body>& bodies, double dt) {
         }
 }
 
-/// I w' + h w' x I w' = L in the bone's frame, by Newton's method: implicit, so that a tumbling bone
-/// gains no energy at any step.
-Vec3d spin(const Mat3d& inertia, const Vec3d& w_before, const Vec3d& push, double dt) {
-    const Vec3d target = inertia * w_before + push;
-    Vec3d w = inverse_symmetric(inertia) * target;
+/// I w' + h w' x I w' = L in the bone's frame, by Newton's method. False when it did not converge.
+bool spin_once(const Mat3d& inertia, const Vec3d& target, double dt, Vec3d& w) {
     for (int k = 0; k < 12; ++k) {
         const Vec3d L = inertia * w;
         const Vec3d miss = L + dt * w.cross(L) - target;
-        if (miss.norm() <= 1e-15 * target.norm()) break;
+        if (miss.norm() <= 1e-14 * target.norm()) return true;
         const Mat3d slope = inertia + dt * (skew(w) * inertia - skew(L));
         w -= slope.inverse() * miss;
     }
-    return w;
+    return false;
+}
+
+/// Spin after dt, with the gyroscopic term: implicit, so that a tumbling bone gains no energy at any
+/// step. Where a step turns it so far that Newton's method fails, in halves, quarters and so on.
+Vec3d spin(const Mat3d& inertia, const Vec3d& w_before, const Vec3d& push, double dt) {
+    const Vec3d begin = w_before + inverse_symmetric(inertia) * push;
+    for (int parts = 1; parts <= 4096; parts *= 2) {
+        Vec3d w = begin;
+        bool converged = true;
+        for (int k = 0; k < parts && converged; ++k)
+            converged = spin_once(inertia, inertia * w, dt / parts, w);
+        if (converged) return w;
+    }
+    return begin;
 }
 
 /// Velocity [m/s] and [rad/s] that takes a held bone to its place at the end of the substep.
@@ -152,9 +163,9 @@ void predict(Workspace& w, const Scene& scene, const std::vector<Body>& bodies, 
             lead(w, b, dt);
         } else {
             const Mat3d back = frame.turn.transpose();
-            frame.v = slow * (bones.v[b] + w.pushes[b].linear / bones.mass[b]);
-            frame.w = slow * (frame.turn * spin(bones.inertia[b], back * bones.w[b],
-                                                back * w.pushes[b].angular, dt));
+            frame.v = slow * bones.v[b] + w.pushes[b].linear / bones.mass[b];
+            frame.w = frame.turn * spin(bones.inertia[b], back * (slow * bones.w[b]),
+                                        back * w.pushes[b].angular, dt);
         }
         w.pushes[b] = {};
     }

@@ -13,7 +13,8 @@ namespace {
 /// Events closer than this to now are now [s].
 constexpr double time_tolerance = 1e-9;
 /// Rounds in which joints find out whether they yield.
-constexpr int yield_rounds = 40;
+constexpr int yield_rounds = 60;
+constexpr int full_trust = 8;
 
 std::vector<const Body*> by_start(const std::vector<Body>& bodies) {
     std::vector<const Body*> sorted;
@@ -246,7 +247,7 @@ void check(const Params& p, double duration) {
 void start_rows(Workspace& w, double dt) {
     const Joints<double>& joints = w.trial.joints;
     for (std::size_t j = 0; j < w.rows.size(); ++j) {
-        w.rows[j].p = dt * joints.torque[j];
+        w.rows[j].guess = w.rows[j].p = dt * joints.torque[j];
         w.rows[j].flowing = joints.yield[j] == 0 || joints.torque[j].norm() > joints.yield[j];
     }
 }
@@ -262,7 +263,7 @@ void solve_impulses(Workspace& w, const Params& p, double dt, Report& report) {
         solve_forest(w);
         build_cones(w); // [S003 eq 33, 34]
         cones = solve_blocks(w, p);
-        settled = settle_rows(w, dt);
+        settled = settle_rows(w, dt, round < full_trust ? 1 : 0.5); // Newton's, then half steps
         ++report.yield_iterations;
     }
     report.yield_unconverged += settled ? 0 : 1;

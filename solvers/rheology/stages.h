@@ -23,8 +23,8 @@ void place_joints(Workspace& w);
 /// C and D of each joint [S003 eq 27] for the impulses at hand.
 void lay_rows(Workspace& w, const Params& p, double dt);
 /// Impulses of the joints from the velocities. Returns whether all are on the side of their yield
-/// that lay_rows() took them to be on.
-bool settle_rows(Workspace& w, double dt);
+/// that lay_rows() took them to be on; if not, guesses go `trust` of the way to what came out.
+bool settle_rows(Workspace& w, double dt, double trust);
 /// [S003 eq 22]: the bend that comes back.
 void update_bends(Workspace& w, double dt);
 /// The bend that stays: all of it but what comes back [rad].

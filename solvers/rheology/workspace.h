@@ -61,6 +61,7 @@ struct Row {
     Mat3d Y;      ///< C / h [rad/(N m s) / s]
     Vec3d d;      ///< D q_sf [rad/s]
     Vec3d p;      ///< Impulse on the child [N m s]
+    Vec3d guess;  ///< The impulse about which a joint that yields is made linear
     bool flowing; ///< Above its yield
 };
 
@@ -108,7 +109,7 @@ struct Block {
     Mat3d axes = Mat3d::Identity();   ///< Normal first
     Vec3d from_a{0, 0, 0};            ///< From the centres to the point [m]
     Vec3d from_b{0, 0, 0};
-    Vec3d bias{0, 0, 0};              ///< Added to the velocity, along the axes [m/s]
+    Vec3d bias{0, 0, 0}; ///< Added to the velocity, along the axes [m/s]
     double friction = 0;
     std::int64_t other = 0; ///< As in Contacts; of a limit or loop, the joint's row
     std::int32_t feature = 0;
