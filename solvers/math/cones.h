@@ -1,9 +1,11 @@
-// Complementarity with friction, by projected Gauss-Seidel: blocks of three rows, each a normal and
-// two tangents, that push but do not pull, and rub up to a limit.
+// Complementarity with friction: blocks of three rows, each a normal and two tangents, that push but
+// do not pull, and rub up to a limit. Projected Gauss-Seidel finds out which blocks hold, slide or
+// let go; Newton's method on these [Alart, Curnier 1991] finishes what sweeps are too slow for.
 #pragma once
 
 #include "core/types.h"
 
+#include <Eigen/LU>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -12,7 +14,7 @@ namespace nendo {
 
 /// Find impulses p with u = W p + b such that in each block
 ///   p_n >= 0, u_n >= 0, p_n u_n = 0;  |p_t| <= friction p_n, and where u_t is not zero p_t opposes
-/// it with all that friction gives. Blocks of `first_block` and before are equalities: u = 0.
+/// it with all that friction gives. The first `equalities` blocks are equalities: u = -compliance p.
 struct ConeProblem {
     /// Which blocks act on which: block i on columns[k], by matrices[k], for k in
     /// [start[i], start[i + 1]), its own first. W is symmetric.
@@ -23,22 +25,32 @@ struct ConeProblem {
     std::vector<double> friction;
     std::vector<Vec3d> p;          ///< Impulses [N s]: in, a guess; out, the solution
     std::size_t equalities = 0;    ///< So many blocks at the beginning are solved together, exactly
-    std::vector<Mat3d> compliance; ///< Added to the own matrix of each equality
+    std::vector<Mat3d> compliance; ///< Of each equality; above zero, however little
 
     std::size_t blocks() const { return b.size(); }
 };
 
 struct ConeResult {
-    int sweeps = 0;
+    int sweeps = 0;      ///< And Newton's steps
     double residual = 0; ///< How far the conditions are from being met [m/s]
+};
+
+/// A block's conditions on a small change dp of its impulse, P dp + U du = right; those of a block
+/// that does not hold are p = 0.
+struct ConeCondition {
+    Mat3d P, U;
+    Vec3d right;
+    bool holds;
 };
 
 /// Memory of the solver, kept by the caller so that a step allocates nothing.
 struct ConeScratch {
-    std::vector<Mat3d> inverse; ///< Of each block's own matrix, in its tangents
-    Eigen::MatrixXd dense;      ///< Of the equalities
-    Eigen::LDLT<Eigen::MatrixXd> factor;
+    Eigen::MatrixXd dense;
+    Eigen::PartialPivLU<Eigen::MatrixXd> factor;
     Eigen::VectorXd right, solution;
+    std::vector<Vec3d> center, best;
+    std::vector<ConeCondition> conditions;
+    std::vector<std::uint32_t> place; ///< Of each block among those that hold
 };
 
 /// Sweeps from the guess in `p` until the residual is below `tolerance` [m/s], at most `sweeps`

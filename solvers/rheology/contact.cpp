@@ -109,6 +109,19 @@ public:
     }
 
 private:
+    /// Of places that are close together and face the same way, one is enough: the deeper one.
+    void add_new(const Block& block, std::size_t first, double close) {
+        for (std::size_t k = first; k < m_w.blocks.size(); ++k) {
+            Block& other = m_w.blocks[k];
+            if ((other.from_a - block.from_a).norm() > close ||
+                other.axes.col(0).dot(block.axes.col(0)) < 0.95)
+                continue;
+            if (block.gap < other.gap) other = block;
+            return;
+        }
+        m_w.blocks.push_back(block);
+    }
+
     void add(std::uint32_t bone, const Core& core, std::size_t collider, const Vec3d& x,
              double distance, std::int32_t feature) {
         const MovedShape& shape = m_w.colliders[collider];
@@ -240,22 +253,32 @@ void add_loops(Workspace& w, const Params& p, double dt) {
     }
 }
 
+/// A bend that would pass its limit, if nothing stopped it, is stopped there.
 void add_limits(Workspace& w, const Params& p, double dt) {
     const Joints<double>& joints = w.trial.joints;
     for (std::uint32_t j = 0; j < w.rows.size(); ++j) {
-        const double bend = w.rows[j].bend.norm(), limit = joints.limit[j];
-        if (!(bend > 0.8 * limit)) continue;
+        const double limit = joints.limit[j];
+        if (!std::isfinite(limit)) continue;
         const std::uint32_t a = w.child_bone[j], b = w.parent_bone[j];
+        const bool slides = joints.kind[j] == std::int32_t(JointKind::slide);
+        const auto rate = [&](std::uint32_t bone) {
+            if (bone == none) return Vec3d(Vec3d::Zero());
+            return slides ? w.frames[bone].v : w.frames[bone].w;
+        };
+        const Vec3d now = w.rows[j].axes * w.rows[j].bend;
+        const Vec3d soon = now + 2 * dt * (rate(a) - rate(b));
+        if (soon.norm() <= 0.8 * limit) continue;
+        const Vec3d along = soon.normalized();
         Block block;
         block.kind = Block::Kind::limit;
-        block.linear = joints.kind[j] == std::int32_t(JointKind::slide);
+        block.linear = slides;
         block.a = a;
         block.b = b;
         block.from_a = w.rows[j].point - w.trial.bones.x[a];
         if (b != none) block.from_b = w.rows[j].point - w.trial.bones.x[b];
-        block.axes = axes_along(-(w.rows[j].axes * w.rows[j].bend) / bend);
+        block.axes = axes_along(-along);
         block.other = j;
-        block.gap = limit - bend;
+        block.gap = limit - along.dot(now);
         block.bias.x() = gap_speed(block.gap, p, dt);
         w.blocks.push_back(block);
     }

@@ -114,7 +114,14 @@ void build_cones(Workspace& w) {
     cones.friction.resize(n);
     cones.compliance.assign(cones.equalities, Mat3d::Zero());
     for (std::size_t k = 0; k < w.loops.size(); ++k) {
+        // Loops that close twice have no unique impulse: none is quite rigid.
+        const std::uint32_t child = w.child_bone[w.loops[k]];
+        const double light = 1e-10 / w.trial.bones.mass[child];
+        const double loose = 1e-10 / w.frames[child].inertia.trace();
+        const bool slides = w.blocks[2 * k + 1].linear;
+        cones.compliance[2 * k].diagonal().setConstant(slides ? loose : light);
         cones.compliance[2 * k + 1] = w.rows[w.loops[k]].Y;
+        cones.compliance[2 * k + 1].diagonal().array() += slides ? light : loose;
         w.blocks[2 * k + 1].bias = w.rows[w.loops[k]].d;
     }
     if (fresh) {
