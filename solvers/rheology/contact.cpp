@@ -253,34 +253,49 @@ void add_loops(Workspace& w, const Params& p, double dt) {
     }
 }
 
-/// A bend that would pass its limit, if nothing stopped it, is stopped there.
+/// A bend that would pass its limit, if nothing stopped it, is stopped there; `part` is the share of
+/// it that the limit is about, in the joint's frame.
+void add_limit(Workspace& w, const Params& p, double dt, std::uint32_t j, const Vec3d& part) {
+    const std::uint32_t a = w.child_bone[j], b = w.parent_bone[j];
+    const Row& row = w.rows[j];
+    const double limit = w.trial.joints.limit[j];
+    const bool slides = w.trial.joints.kind[j] == std::int32_t(JointKind::slide);
+    const auto rate = [&](std::uint32_t bone) {
+        if (bone == none) return Vec3d(Vec3d::Zero());
+        return slides ? w.frames[bone].v : w.frames[bone].w;
+    };
+    const Vec3d now = part.cwiseProduct(row.bend);
+    const Vec3d turning = row.axes.transpose() * (rate(a) - rate(b));
+    const Vec3d soon = now + 2 * dt * part.cwiseProduct(turning);
+    if (soon.norm() <= 0.8 * limit && now.norm() <= 0.8 * limit) return;
+    const Vec3d along = (now.norm() > 0.5 * limit ? now : soon).normalized();
+    Block block;
+    block.kind = Block::Kind::limit;
+    block.linear = slides;
+    block.a = a;
+    block.b = b;
+    block.from_a = row.point - w.trial.bones.x[a];
+    if (b != none) block.from_b = row.point - w.trial.bones.x[b];
+    block.axes = axes_along(-(row.axes * along));
+    block.other = j;
+    block.feature = part.y() > 0 ? 0 : 1;
+    block.gap = limit - along.dot(now);
+    block.bias.x() = gap_speed(block.gap, p, dt);
+    w.blocks.push_back(block);
+}
+
+/// Bend and twist have their limit each: a bone is so easily twisted that a limit on both together
+/// would throw it from side to side.
 void add_limits(Workspace& w, const Params& p, double dt) {
     const Joints<double>& joints = w.trial.joints;
     for (std::uint32_t j = 0; j < w.rows.size(); ++j) {
-        const double limit = joints.limit[j];
-        if (!std::isfinite(limit)) continue;
-        const std::uint32_t a = w.child_bone[j], b = w.parent_bone[j];
-        const bool slides = joints.kind[j] == std::int32_t(JointKind::slide);
-        const auto rate = [&](std::uint32_t bone) {
-            if (bone == none) return Vec3d(Vec3d::Zero());
-            return slides ? w.frames[bone].v : w.frames[bone].w;
-        };
-        const Vec3d now = w.rows[j].axes * w.rows[j].bend;
-        const Vec3d soon = now + 2 * dt * (rate(a) - rate(b));
-        if (soon.norm() <= 0.8 * limit) continue;
-        const Vec3d along = soon.normalized();
-        Block block;
-        block.kind = Block::Kind::limit;
-        block.linear = slides;
-        block.a = a;
-        block.b = b;
-        block.from_a = w.rows[j].point - w.trial.bones.x[a];
-        if (b != none) block.from_b = w.rows[j].point - w.trial.bones.x[b];
-        block.axes = axes_along(-along);
-        block.other = j;
-        block.gap = limit - along.dot(now);
-        block.bias.x() = gap_speed(block.gap, p, dt);
-        w.blocks.push_back(block);
+        if (!std::isfinite(joints.limit[j])) continue;
+        if (joints.kind[j] == std::int32_t(JointKind::slide)) {
+            add_limit(w, p, dt, j, Vec3d(1, 1, 1));
+        } else {
+            add_limit(w, p, dt, j, Vec3d(0, 1, 1));
+            add_limit(w, p, dt, j, Vec3d(1, 0, 0));
+        }
     }
 }
 

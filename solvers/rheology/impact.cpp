@@ -130,7 +130,7 @@ void build_cones(Workspace& w) {
             const Block& block = w.blocks[i];
             if (block.kind == Block::Kind::contact)
                 cones.p[i] = remembered(w.trial.contacts, w.trial.bones.id[block.a], block);
-            else if (block.kind == Block::Kind::limit)
+            else if (block.kind == Block::Kind::limit && block.feature == 0)
                 cones.p[i] = Vec3d(
                     w.trial.joints.limit_impulse[static_cast<std::size_t>(block.other)], 0, 0);
             else
@@ -195,7 +195,7 @@ void remember_impulses(Workspace& w) {
     for (double& impulse : w.trial.joints.limit_impulse) impulse = 0;
     for (std::size_t i = 0; i < w.blocks.size(); ++i) {
         const Block& block = w.blocks[i];
-        if (block.kind == Block::Kind::limit)
+        if (block.kind == Block::Kind::limit && block.feature == 0)
             w.trial.joints.limit_impulse[static_cast<std::size_t>(block.other)] = w.cones.p[i].x();
         if (block.kind != Block::Kind::contact || w.cones.p[i].x() == 0) continue;
         contacts.id.push_back(w.trial.bones.id[block.a]);

@@ -95,7 +95,7 @@ template <class Real> struct Joints {
     std::vector<Vec3<Real>> first_stiffness; ///< K_m: of a spring in series (Burgers) [N m/rad]
     std::vector<Real> flow;                  ///< D_d: of the part that stays [N m s/rad]
     std::vector<Real> yield;                 ///< Torque below which nothing stays [N m]
-    std::vector<Real> limit;                 ///< Largest bend [rad]
+    std::vector<Real> limit;                 ///< Largest bend, and largest twist [rad]
     std::vector<Vec3<Real>> q_sf;            ///< Bend of the part that comes back [rad]
     std::vector<Vec3<Real>> q_sm;            ///< Bend of the spring in series [rad]
     std::vector<Vec3<Real>> torque;          ///< lambda_s of the last step, on the child [N m]
@@ -137,11 +137,13 @@ template <class Real> struct Joints {
                               .range(0, infinite)
                               .may_be_none()
                               .help("Torque below which nothing stays."));
-        visit(self.limit, field("limit").unit("rad").above(0).may_be_none().help("Largest bend."));
+        visit(self.limit, field("limit").unit("rad").above(0).may_be_none().help(
+                              "Largest bend, and largest twist."));
         visit(self.q_sf, field("q_sf").unit("rad").help("Bend of the part that comes back."));
         visit(self.q_sm, field("q_sm").unit("rad").help("Bend of the spring in series."));
         visit(self.torque, field("torque").unit("N m").help("Torque on the child."));
-        visit(self.limit_impulse, field("limit_impulse").unit("N m s").help("Of its limit."));
+        visit(self.limit_impulse,
+              field("limit_impulse").unit("N m s").help("Of the limit of its bend."));
     }
 };
 
