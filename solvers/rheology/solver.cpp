@@ -93,7 +93,6 @@ std::uint32_t find_bone(const Bones<double>& bones, std::int64_t id) {
 }
 
 void check_bones(const Bones<double>& bones, std::size_t pins) {
-    check_table(bones, "bones");
     for (std::size_t b = 0; b < bones.id.size(); ++b) {
         const std::string where = "bone id " + std::to_string(bones.id[b]);
         if (b > 0 && bones.id[b] == bones.id[b - 1])
@@ -119,7 +118,6 @@ void index_joints(Workspace& w) {
     const Bones<double>& bones = w.trial.bones;
     const Joints<double>& joints = w.trial.joints;
     const std::size_t n = joints.id.size();
-    check_table(joints, "joints");
     w.parent_bone.resize(n);
     w.child_bone.resize(n);
     w.jointed.assign(bones.id.size(), {});
@@ -283,18 +281,22 @@ void note_contacts(const Workspace& w, Report& report) {
 
 /// One step of dt [s] [S003 §3.2]: impulses (1), velocities (2), places (3).
 void substep(Workspace& w, const Scene& scene, const std::vector<Body>& bodies, const Params& p,
-             double dt, Report& report) {
+             double dt, Report& report, StageClock& clock) {
     place_scene(w, scene, dt);
     place_bones(w);
     place_joints(w);
     predict(w, scene, bodies, p, dt); // [S003 eq 5]
+    clock.done("predict");
     start_rows(w, dt);
     find_blocks(w, p, dt);
     note_contacts(w, report);
+    clock.done("contact");
     solve_impulses(w, p, dt, report); // [S003 eq 12 to 16, 29 to 34]
     remember_impulses(w);
+    clock.done("solve");
     move_bones(w, dt);   // [S003 eq 8, 9]
     update_bends(w, dt); // [S003 eq 22]
+    clock.done("move");
 }
 
 /// Columns of one precision as those of another.
@@ -430,8 +432,12 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
                              const std::vector<Body>& bodies, const Params& params, double duration,
                              Host& host) {
     check(params, duration);
+    State<Real>::tables(state, [](const auto& table, std::string_view name) {
+        check_table(table, std::string(name));
+    });
     Workspace& w = *m_workspace;
     Report report;
+    StageClock clock(report.stages);
     cast_state(state, w.trial);
     Details& details = w.trial.details;
     const double begin = details.time;
@@ -450,7 +456,7 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
         const double from = details.time;
         for (int k = 0; k < steps; ++k) {
             if (host.interrupted()) throw Interrupted();
-            substep(w, scene, bodies, params, left / steps, report);
+            substep(w, scene, bodies, params, left / steps, report, clock);
             details.time = k + 1 == steps ? until : from + (k + 1) * (left / steps);
             check_finite(w);
             ++report.substeps;
@@ -472,6 +478,7 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
     State<Real> result;
     cast_state(w.trial, result);
     std::swap(state, result);
+    clock.done("measure");
     return report;
 }
 

@@ -4,6 +4,7 @@
 
 #include "core/host.h"
 #include "core/scene.h"
+#include "core/stage_clock.h"
 #include "rheology/params.h"
 #include "rheology/state.h"
 
@@ -96,11 +97,7 @@ struct Report {
     std::int64_t bytes = 0;    ///< State and scratch memory
     double max_speed = 0;      ///< [m/s]
     double max_bend = 0;       ///< Largest bend that stays [rad]
-    struct Stage {
-        std::string_view name;
-        double seconds = 0;
-    };
-    std::vector<Stage> stages;
+    std::vector<StageTime> stages;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.substeps, field("substeps"));
