@@ -33,25 +33,23 @@ Motion3 motion_of(const Pose& now, const Pose& rest_inverse) {
     return result;
 }
 
-constexpr int lanes = 16;
+/// Numbers of eight vertices, side by side.
+using Pack = Eigen::Array<float, 8, 1>;
 
-/// Numbers of sixteen vertices, side by side.
-struct Pack {
-    float v[lanes];
-};
+Pack load(const float* from) {
+    return Eigen::Map<const Pack>(from);
+}
 
 /// sum_k weights_k * values_k for `count` influences, all numbers of a motion at once.
 template <int Width, class At>
 void blend(const float* weights, int count, const At& at, Pack (&out)[Width]) {
-    for (int e = 0; e < Width; ++e)
-        for (int l = 0; l < lanes; ++l) out[e].v[l] = 0;
-    for (int k = 0; k < count; ++k) {
-        const float* w = weights + k * lanes;
-        const float* value = at(k);
-        for (int e = 0; e < Width; ++e) {
-            const float a = value[e];
-            for (int l = 0; l < lanes; ++l) out[e].v[l] += a * w[l];
-        }
+    const Pack first = load(weights);
+    const float* value = at(0);
+    for (int e = 0; e < Width; ++e) out[e] = first * value[e];
+    for (int k = 1; k < count; ++k) {
+        const Pack w = load(weights + k * Pack::SizeAtCompileTime);
+        value = at(k);
+        for (int e = 0; e < Width; ++e) out[e] += w * value[e];
     }
 }
 
@@ -60,51 +58,37 @@ struct Surface {
     Pack x[3], n[3];
 };
 
-void normalise(Pack (&n)[3]) {
-    for (int l = 0; l < lanes; ++l) {
-        const float square = n[0].v[l] * n[0].v[l] + n[1].v[l] * n[1].v[l] + n[2].v[l] * n[2].v[l];
-        const float scale = 1 / std::sqrt(std::max(square, 1e-30f));
-        n[0].v[l] *= scale;
-        n[1].v[l] *= scale;
-        n[2].v[l] *= scale;
-    }
-}
-
 /// [S003 eq 1]
 void move_linear(const Pack (&m)[12], const float* const (&x)[3], const float* const (&n)[3],
                  Surface& out) {
+    const Pack x0 = load(x[0]), x1 = load(x[1]), x2 = load(x[2]);
+    const Pack n0 = load(n[0]), n1 = load(n[1]), n2 = load(n[2]);
     for (int r = 0; r < 3; ++r) {
-        const Pack &a = m[4 * r], &b = m[4 * r + 1], &c = m[4 * r + 2], &d = m[4 * r + 3];
-        for (int l = 0; l < lanes; ++l) {
-            out.x[r].v[l] = a.v[l] * x[0][l] + b.v[l] * x[1][l] + c.v[l] * x[2][l] + d.v[l];
-            out.n[r].v[l] = a.v[l] * n[0][l] + b.v[l] * n[1][l] + c.v[l] * n[2][l];
-        }
+        out.x[r] = m[4 * r] * x0 + m[4 * r + 1] * x1 + m[4 * r + 2] * x2 + m[4 * r + 3];
+        out.n[r] = m[4 * r] * n0 + m[4 * r + 1] * n1 + m[4 * r + 2] * n2;
     }
-    normalise(out.n);
+    const Pack square = out.n[0] * out.n[0] + out.n[1] * out.n[1] + out.n[2] * out.n[2];
+    const Pack scale = 1 / square.max(1e-30f).sqrt();
+    for (int r = 0; r < 3; ++r) out.n[r] *= scale;
 }
 
 /// Blended dual quaternions, made unit, as matrices [Kavan et al. 2008].
-void to_matrices(Pack (&q)[8], Pack (&m)[12]) {
-    for (int l = 0; l < lanes; ++l) {
-        const float square = q[0].v[l] * q[0].v[l] + q[1].v[l] * q[1].v[l] + q[2].v[l] * q[2].v[l] +
-                             q[3].v[l] * q[3].v[l];
-        const float scale = 1 / std::max(square, 1e-30f);
-        const float x = q[0].v[l], y = q[1].v[l], z = q[2].v[l], w = q[3].v[l];
-        const float a = q[4].v[l], b = q[5].v[l], c = q[6].v[l], d = q[7].v[l];
-        const float two = 2 * scale;
-        m[0].v[l] = 1 - two * (y * y + z * z);
-        m[1].v[l] = two * (x * y - w * z);
-        m[2].v[l] = two * (x * z + w * y);
-        m[3].v[l] = two * (w * a - d * x + y * c - z * b);
-        m[4].v[l] = two * (x * y + w * z);
-        m[5].v[l] = 1 - two * (x * x + z * z);
-        m[6].v[l] = two * (y * z - w * x);
-        m[7].v[l] = two * (w * b - d * y + z * a - x * c);
-        m[8].v[l] = two * (x * z - w * y);
-        m[9].v[l] = two * (y * z + w * x);
-        m[10].v[l] = 1 - two * (x * x + y * y);
-        m[11].v[l] = two * (w * c - d * z + x * b - y * a);
-    }
+void to_matrices(const Pack (&q)[8], Pack (&m)[12]) {
+    const Pack &x = q[0], &y = q[1], &z = q[2], &w = q[3];
+    const Pack &a = q[4], &b = q[5], &c = q[6], &d = q[7];
+    const Pack two = 2 / (x * x + y * y + z * z + w * w).max(1e-30f);
+    m[0] = 1 - two * (y * y + z * z);
+    m[1] = two * (x * y - w * z);
+    m[2] = two * (x * z + w * y);
+    m[3] = two * (w * a - d * x + y * c - z * b);
+    m[4] = two * (x * y + w * z);
+    m[5] = 1 - two * (x * x + z * z);
+    m[6] = two * (y * z - w * x);
+    m[7] = two * (w * b - d * y + z * a - x * c);
+    m[8] = two * (x * z - w * y);
+    m[9] = two * (y * z + w * x);
+    m[10] = 1 - two * (x * x + y * y);
+    m[11] = two * (w * c - d * z + x * b - y * a);
 }
 
 /// The dual quaternions of a run's bones, all on the side of the first.
@@ -254,8 +238,9 @@ void Skin::deform(const std::vector<Pose>& now, Blend kind, std::vector<Vec3<flo
         move_linear(m, x, n, out);
         for (std::size_t l = 0; l < lanes; ++l) {
             const std::uint32_t v = m_order[at + l];
-            points[v] = {out.x[0].v[l], out.x[1].v[l], out.x[2].v[l]};
-            normals[v] = {out.n[0].v[l], out.n[1].v[l], out.n[2].v[l]};
+            const auto k = static_cast<Eigen::Index>(l);
+            points[v] = {out.x[0][k], out.x[1][k], out.x[2][k]};
+            normals[v] = {out.n[0][k], out.n[1][k], out.n[2][k]};
         }
     });
 }
@@ -270,9 +255,11 @@ std::vector<Vec4<float>> Skin::rotations(const std::vector<Pose>& now) const {
         blend<8>(
             m_weights.data() + m_weight_at[pack], run.count,
             [&](int k) { return quaternions[static_cast<std::size_t>(k)].data(); }, q);
-        for (std::size_t l = 0; l < lanes; ++l)
+        for (std::size_t l = 0; l < lanes; ++l) {
+            const auto k = static_cast<Eigen::Index>(l);
             result[m_order[pack * lanes + l]] =
-                Vec4<float>(q[0].v[l], q[1].v[l], q[2].v[l], q[3].v[l]).normalized();
+                Vec4<float>(q[0][k], q[1][k], q[2][k], q[3][k]).normalized();
+        }
     });
     return result;
 }

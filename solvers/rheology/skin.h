@@ -77,7 +77,7 @@ private:
         std::int32_t bones[max_influences];
         int count;
     };
-    static constexpr std::size_t lanes = 16;
+    static constexpr std::size_t lanes = 8;
 
     template <class Kernel> void for_each_pack(const Kernel& kernel) const;
 

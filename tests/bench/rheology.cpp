@@ -70,6 +70,7 @@ void skin(benchmark::State& bench, Blend blend) {
 void sizes(benchmark::internal::Benchmark* row) {
     row->ArgNames({"vertices", "threads"})
         ->ArgsProduct({{100000, 1000000}, {1, 2}})
+        ->MeasureProcessCPUTime()
         ->UseRealTime()
         ->Unit(benchmark::kMicrosecond);
 }
