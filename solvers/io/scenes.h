@@ -2,6 +2,7 @@
 #pragma once
 
 #include "io/scene_elastoplastic.h"
+#include "io/scene_rheology.h"
 
 #include <type_traits>
 
@@ -13,6 +14,7 @@ template <class T> struct TypeOf { using type = T; };
 /// visit(TypeOf<SceneSpec>) for each method; the first is that of files that name none.
 template <class Visit> void for_each_scene_type(const Visit& visit) {
     visit(TypeOf<elastoplastic::SceneSpec>{});
+    visit(TypeOf<rheology::SceneSpec>{});
 }
 
 /// The method that a document names. Throws when it is none of ours.
