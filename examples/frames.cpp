@@ -34,7 +34,7 @@ std::vector<fs::path> sorted_files(const fs::path& folder) {
 
 /// Of the frame files that `nendo sim` writes, for any method.
 std::vector<std::string> run_stems() {
-    std::vector<std::string> stems;
+    std::vector<std::string> stems{std::string(skin_stem)};
     for (const FrameStems& method : all_stems()) {
         stems.emplace_back(method.shown);
         stems.emplace_back(method.internals);

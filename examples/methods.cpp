@@ -99,4 +99,75 @@ std::string Coupling::summary(const Report& report) {
                        report.springs);
 }
 
+// ---- rheology ----------------------------------------------------------------------------------
+
+using Rheology = MethodOf<rheology::SceneSpec>;
+
+template <class Real> FrameGeometry Rheology::frame(const State<Real>& state, bool with_internals) {
+    FrameGeometry frame;
+    table_to_points(state.bones, frame.shown);
+    details_to_attributes(state.details, frame.shown);
+    if (with_internals) table_to_points(state.joints, frame.internals);
+    return frame;
+}
+
+template FrameGeometry Rheology::frame(const State<float>&, bool);
+template FrameGeometry Rheology::frame(const State<double>&, bool);
+
+template <class Real> Geometry Rheology::skin(const Built& built, const State<Real>& state) {
+    const rheology::SkinnedMesh skinned = rheology::skin_state(built, state);
+    const TriMesh& mesh = skinned.mesh;
+    Geometry geometry;
+    geometry.point_count = mesh.points.size();
+    const auto add = [&](const char* name, const char* type, const std::vector<Vec3d>& vectors) {
+        std::vector<float> values;
+        for (const Vec3d& v : vectors)
+            for (int k = 0; k < 3; ++k) values.push_back(static_cast<float>(v[k]));
+        geometry.point_attributes.push_back({name, "public", type, 3, std::move(values)});
+    };
+    add("P", "point", mesh.points);
+    add("N", "normal", skinned.normals);
+    add("v", "vector", mesh.velocities);
+    geometry.point_attributes.push_back({"body", "public", "", 1, skinned.bodies});
+    for (const auto& t : mesh.triangles) {
+        const std::int32_t corners[] = {static_cast<std::int32_t>(t[0]),
+                                        static_cast<std::int32_t>(t[1]),
+                                        static_cast<std::int32_t>(t[2])};
+        const auto first = static_cast<std::int32_t>(geometry.vertex_points.size());
+        const std::int32_t vertices[] = {first, first + 1, first + 2};
+        // Houdini's polygons run clockwise, seen from outside.
+        for (const int k : {0, 2, 1}) geometry.vertex_points.push_back(corners[k]);
+        geometry.add_polygon(true, vertices, 3);
+    }
+    return geometry;
+}
+
+template Geometry Rheology::skin(const Built&, const State<float>&);
+template Geometry Rheology::skin(const Built&, const State<double>&);
+
+Json Rheology::counts(const Built& built) {
+    std::size_t bones = 0, joints = 0, vertices = 0;
+    for (const auto& body : built.bodies) {
+        bones += body.bones.size();
+        joints += body.joints.size();
+    }
+    for (const auto& skin : built.skins) vertices += skin.mesh.points.size();
+    return {{"bodies", built.bodies.size()},
+            {"bones", bones},
+            {"joints", joints},
+            {"vertices", vertices}};
+}
+
+std::vector<Vec3d> Rheology::positions(const Built& built) {
+    std::vector<Vec3d> points;
+    for (const auto& skin : built.skins)
+        points.insert(points.end(), skin.mesh.points.begin(), skin.mesh.points.end());
+    return points;
+}
+
+std::string Rheology::summary(const Report& report) {
+    return fmt::format("{} substeps, {} bones, {} contacts", report.substeps, report.bones,
+                       report.contacts);
+}
+
 } // namespace nendo

@@ -6,6 +6,7 @@
 #include "elastoplastic/solver.h"
 #include "io/geo.h"
 #include "io/scenes.h"
+#include "rheology/solver.h"
 
 #include <string>
 #include <string_view>
@@ -54,6 +55,33 @@ template <> struct MethodOf<coupling::SceneSpec> {
     static std::vector<Vec3d> positions(const Built& built);
     static std::string summary(const Report& report);
 };
+
+template <> struct MethodOf<rheology::SceneSpec> {
+    static constexpr FrameStems stems{"bones", "joints"};
+    template <class Real> using State = rheology::State<Real>;
+    template <class Real> using Solver = rheology::Solver<Real>;
+    using Report = rheology::Report;
+    using Built = rheology::BuiltScene;
+
+    template <class Real> static FrameGeometry frame(const State<Real>& state, bool with_internals);
+    /// The mesh that follows the bones: a method that has this writes it under skin_stem as well.
+    template <class Real> static Geometry skin(const Built& built, const State<Real>& state);
+    static Json counts(const Built& built);
+    static std::vector<Vec3d> positions(const Built& built);
+    static std::string summary(const Report& report);
+};
+
+/// The stem of meshes that follow what a method simulates.
+inline constexpr std::string_view skin_stem = "skin";
+
+/// Whether a method has such meshes.
+template <class Method, class Built, class State, class = void>
+inline constexpr bool has_skin = false;
+template <class Method, class Built, class State>
+inline constexpr bool has_skin<Method, Built, State,
+                               std::void_t<decltype(Method::skin(std::declval<const Built&>(),
+                                                                 std::declval<const State&>()))>> =
+    true;
 
 /// The stems of all methods.
 std::vector<FrameStems> all_stems();

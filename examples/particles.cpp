@@ -67,16 +67,11 @@ int shown_frame(const fs::path& file) {
     return -1;
 }
 
-std::vector<FrameFile> find_particles(const fs::path& folder, const std::string& range) {
-    std::map<int, fs::path> frames;
-    std::string stems;
-    for (const FrameStems& method : all_stems()) {
-        if (frames.empty()) frames = list_frames(folder, std::string(method.shown));
-        stems += (stems.empty() ? "" : ", ") + std::string(method.shown) + ".*";
-    }
-    if (frames.empty())
-        throw Error("has no frames (" + stems + ")", folder.string(),
-                    "run nendo sim into it first");
+namespace {
+
+/// Those of the range, or all when it is empty.
+std::vector<FrameFile> pick_range(const std::map<int, fs::path>& frames, const fs::path& folder,
+                                  const std::string& range) {
     const FrameRange wanted =
         range.empty() ? FrameRange{0, frames.rbegin()->first} : parse_frames(range);
     std::vector<FrameFile> files;
@@ -87,6 +82,70 @@ std::vector<FrameFile> find_particles(const fs::path& folder, const std::string&
                     "it has " + std::to_string(frames.begin()->first) + "-" +
                         std::to_string(frames.rbegin()->first));
     return files;
+}
+
+} // namespace
+
+std::vector<FrameFile> find_particles(const fs::path& folder, const std::string& range) {
+    std::map<int, fs::path> frames;
+    std::string stems;
+    for (const FrameStems& method : all_stems()) {
+        if (frames.empty()) frames = list_frames(folder, std::string(method.shown));
+        stems += (stems.empty() ? "" : ", ") + std::string(method.shown) + ".*";
+    }
+    if (frames.empty())
+        throw Error("has no frames (" + stems + ")", folder.string(),
+                    "run nendo sim into it first");
+    return pick_range(frames, folder, range);
+}
+
+std::vector<FrameFile> find_shown(const fs::path& folder, const std::string& range) {
+    const std::map<int, fs::path> skins = list_frames(folder, std::string(skin_stem));
+    return skins.empty() ? find_particles(folder, range) : pick_range(skins, folder, range);
+}
+
+SurfaceInput read_shown(const std::string& path) {
+    const Geometry geometry = read_geometry(path);
+    if (geometry.primitive_count == 0) return read_particles(path, 0);
+    SurfaceInput points;
+    points.positions = vectors_of(geometry, "P");
+    return points;
+}
+
+std::map<std::int32_t, TriMesh> read_skins(const std::string& path) {
+    const Geometry geometry = read_geometry(path);
+    std::map<std::int32_t, TriMesh> meshes;
+    if (geometry.primitive_count == 0) return meshes;
+    const std::vector<Vec3d> points = vectors_of(geometry, "P");
+    const std::vector<std::int32_t> bodies = numbers_of<std::int32_t>(geometry, "body", 1);
+    std::map<std::int32_t, std::map<std::int32_t, std::uint32_t>> places;
+    const auto place = [&](std::int32_t body, std::int32_t point) {
+        auto& known = places[body];
+        const auto [at, fresh] =
+            known.emplace(point, static_cast<std::uint32_t>(meshes[body].points.size()));
+        if (fresh) meshes[body].points.push_back(points.at(static_cast<std::size_t>(point)));
+        return at->second;
+    };
+    for (const auto& primitives : geometry.primitives) {
+        const Polygons* polygons = std::get_if<Polygons>(&primitives);
+        if (polygons == nullptr) continue;
+        std::size_t begin = 0;
+        for (const std::int32_t size : polygons->sizes) {
+            const auto corner = [&](std::int32_t k) {
+                return geometry.vertex_points.at(static_cast<std::size_t>(
+                    polygons->vertices[begin + static_cast<std::size_t>(k)]));
+            };
+            for (std::int32_t k = 1; polygons->closed && k + 1 < size; ++k) {
+                const std::int32_t body =
+                    bodies.empty() ? 0 : bodies.at(static_cast<std::size_t>(corner(0)));
+                // Houdini's polygons run clockwise, seen from outside.
+                meshes[body].triangles.push_back(
+                    {place(body, corner(0)), place(body, corner(k + 1)), place(body, corner(k))});
+            }
+            begin += static_cast<std::size_t>(size);
+        }
+    }
+    return meshes;
 }
 
 } // namespace nendo

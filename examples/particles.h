@@ -5,7 +5,9 @@
 
 #include "geometry/surface.h"
 
+#include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -28,5 +30,12 @@ int shown_frame(const std::filesystem::path& file);
 /// there are none.
 std::vector<FrameFile> find_particles(const std::filesystem::path& folder,
                                       const std::string& range);
+
+/// The same of a run's skins, when it has any, else its particles.
+std::vector<FrameFile> find_shown(const std::filesystem::path& folder, const std::string& range);
+/// Points of a frame, for its bounds: of a mesh too.
+SurfaceInput read_shown(const std::string& path);
+/// The polygons of a frame as meshes, by the `body` of their points; none when it has no polygons.
+std::map<std::int32_t, TriMesh> read_skins(const std::string& path);
 
 } // namespace nendo

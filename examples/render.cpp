@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 #include <memory>
 #include <set>
 
@@ -71,7 +72,7 @@ Stage load_stage(const fs::path& folder, Host& host) {
     Stage stage;
     with_scene(load_scene_json(file), file.string(), [&](const auto& spec) {
         stage.common = spec.common;
-        stage.world = build_world(spec.common, spec.solver.spacing, file, host);
+        stage.world = build_world(spec.common, collider_spacing(spec), file, host);
         for (const auto& color : body_colors(spec.bodies))
             stage.colors.push_back(color.value_or(default_color(stage.colors.size())));
     });
@@ -97,8 +98,7 @@ PreviewScene colliders_at(const Stage& stage, int frame) {
 }
 
 /// The particles of a frame that the camera's section leaves.
-SurfaceInput shown_particles(const Stage& stage, const FrameFile& file) {
-    SurfaceInput all = read_particles(file.path.string(), 0);
+SurfaceInput cut_away(const Stage& stage, SurfaceInput all) {
     if (!stage.common.camera || !stage.common.camera->section) return all;
     const PlaneShape& plane = *stage.common.camera->section;
     SurfaceInput left;
@@ -118,7 +118,7 @@ SurfaceInput shown_particles(const Stage& stage, const FrameFile& file) {
 Box3 bounds_of_run(const Stage& stage, const std::vector<FrameFile>& files) {
     Box3 box;
     for (const FrameFile& file : files) {
-        const SurfaceInput particles = shown_particles(stage, file);
+        const SurfaceInput particles = cut_away(stage, read_shown(file.path.string()));
         const Vec3d margin = Vec3d::Constant(particles.spacing);
         for (const Vec3d& x : particles.positions) {
             box.min = box.min.cwiseMin(x - margin);
@@ -128,6 +128,19 @@ Box3 bounds_of_run(const Stage& stage, const std::vector<FrameFile>& files) {
     }
     if (!is_finite(box)) box = {Vec3d(-1, 0, -1), Vec3d(1, 2, 1)};
     return box;
+}
+
+/// What a frame shows: its meshes, or the skin of its particles.
+std::vector<Surface> surfaces_of(const Stage& stage, const fs::path& file,
+                                 const SurfaceParams& params, const Box3& box) {
+    std::vector<Surface> surfaces;
+    const std::map<std::int32_t, TriMesh> meshes = read_skins(file.string());
+    const double voxel = (box.max - box.min).norm() / 500;
+    for (const auto& [body, mesh] : meshes) surfaces.push_back(surface_of_mesh(mesh, body, voxel));
+    if (!meshes.empty()) return surfaces;
+    const SurfaceInput particles = cut_away(stage, read_particles(file.string(), 0));
+    if (!particles.positions.empty()) surfaces.push_back(surface_particles(particles, params));
+    return surfaces;
 }
 
 Camera place_camera(const Stage& stage, const Box3& box, const PreviewParams& params) {
@@ -142,7 +155,7 @@ int run_render(const RenderOptions& options, Session& session) {
     read_object(params, write_object(params), {"render", ""});
     const fs::path folder = options.folder;
     const fs::path out = options.out.empty() ? folder : fs::path(options.out);
-    std::vector<FrameFile> files = find_particles(folder, options.frames);
+    std::vector<FrameFile> files = find_shown(folder, options.frames);
     const Stage stage = load_stage(folder, console);
     const Box3 box = bounds_of_run(stage, files);
     const Camera camera = place_camera(stage, box, params);
@@ -161,15 +174,11 @@ int run_render(const RenderOptions& options, Session& session) {
     for (const FrameFile& file : files) {
         if (console.interrupted()) return exit_code::interrupted;
         session.error_code = exit_code::bad_input;
-        const SurfaceInput particles = shown_particles(stage, file);
+        const std::vector<Surface> surfaces = surfaces_of(stage, file.path, options.surface, box);
         session.error_code = exit_code::failure;
         PreviewScene scene = colliders_at(stage, file.frame);
         if (!stage.has_ground) scene.ground = box.min.y();
-        Surface surface;
-        if (!particles.positions.empty()) {
-            surface = surface_particles(particles, options.surface);
-            scene.surfaces.push_back(&surface);
-        }
+        for (const Surface& surface : surfaces) scene.surfaces.push_back(&surface);
         const Image image = render_preview(scene, camera, params);
         const fs::path path = out / frame_name("render", file.frame, ".png");
         write_png(path, image);

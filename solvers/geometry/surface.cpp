@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/parallel.h"
 #include "geometry/level_set.h"
+#include "geometry/vdb_sdf.h"
 #include "neighbours/grid.h"
 
 #include <openvdb/tools/Composite.h>
@@ -340,6 +341,13 @@ Surface mesh_level_set(std::shared_ptr<const LevelSet> level_set, double adaptiv
             surface.bodies.push_back(
                 openvdb::tools::PointSampler::sample(body->tree(), body->worldToIndex(to_vdb(p))));
     }
+    return surface;
+}
+
+Surface surface_of_mesh(const TriMesh& mesh, std::int32_t body, double voxel) {
+    Surface surface =
+        extract_mesh(std::make_shared<const LevelSet>(fill_mesh(mesh, voxel, nullptr)), 0);
+    surface.bodies.assign(surface.mesh.points.size(), body);
     return surface;
 }
 

@@ -75,6 +75,9 @@ struct Surface {
 /// Throws when there are no particles, or when one is not finite.
 Surface surface_particles(const SurfaceInput& input, const SurfaceParams& params);
 
+/// A closed mesh as a surface of one body, with voxels of this edge [m].
+Surface surface_of_mesh(const TriMesh& mesh, std::int32_t body, double voxel);
+
 /// The mesh and measures of a level set that is complete, for one that was read from a file.
 Surface mesh_level_set(std::shared_ptr<const LevelSet> level_set, double adaptivity);
 

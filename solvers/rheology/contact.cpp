@@ -1,0 +1,329 @@
+#include "rheology/shape.h"
+#include "rheology/stages.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <tuple>
+
+namespace nendo::rheology {
+namespace {
+
+/// Friction without limit, as a number that can be multiplied by zero.
+constexpr double sticking = 1e9;
+
+Core core_of(const Workspace& w, std::uint32_t bone) {
+    const Bones<double>& bones = w.trial.bones;
+    return {bones.x[bone], w.frames[bone].turn, bones.half[bone], bones.radius[bone]};
+}
+
+Core rest_core(const Bones<double>& bones, std::uint32_t bone) {
+    return {bones.rest[bone], Quat(bones.rest_orient[bone]).toRotationMatrix(), bones.half[bone],
+            bones.radius[bone]};
+}
+
+/// How far from a bone contacts are looked for: what it may move in this step against matter of
+/// this velocity, twice, and a bit.
+double margin_of(const Workspace& w, std::uint32_t bone, double reach, const Vec3d& velocity,
+                 double dt) {
+    const Frame& frame = w.frames[bone];
+    return 2 * dt * ((frame.v - velocity).norm() + frame.w.norm() * reach) + 0.02 * reach;
+}
+
+/// Axes whose first is the normal.
+Mat3d axes_along(const Vec3d& normal) {
+    const Vec3d other = std::abs(normal.x()) < 0.6 ? Vec3d::UnitX() : Vec3d::UnitY();
+    Mat3d axes;
+    axes.col(0) = normal;
+    axes.col(1) = normal.cross(other).normalized();
+    axes.col(2) = normal.cross(axes.col(1));
+    return axes;
+}
+
+/// Speed that keeps a gap open, or closes an overlap, along the normal [m/s].
+double gap_speed(double gap, const Params& p, double dt) {
+    return gap >= 0 ? gap / dt : std::max(-p.push_out, p.drift_repair * gap / dt);
+}
+
+class Finder {
+public:
+    Finder(Workspace& w, const Params& p, double dt) : m_w(w), m_p(p), m_dt(dt) {}
+
+    void with_colliders(std::uint32_t bone) {
+        const Core core = core_of(m_w, bone);
+        for (std::size_t c = 0; c < m_w.colliders.size(); ++c) {
+            const MovedShape& shape = m_w.colliders[c];
+            const double margin =
+                margin_of(m_w, bone, core.reach(), shape.velocity(core.center), m_dt);
+            if (shape.distance(core.center) > core.reach() + margin) continue;
+            const auto meet = [&](const Vec3d& x, double distance, std::int32_t feature) {
+                if (distance - core.radius < margin) add(bone, core, c, x, distance, feature);
+            };
+            for_each_corner(core, [&](const Corner& corner) {
+                meet(corner.place, shape.distance(corner.place), corner.feature);
+            });
+            for_each_edge(core, [&](const Edge& edge) { along_edge(edge, shape, meet); });
+        }
+    }
+
+    /// Corners of each against the other, and edges against edges. What lies behind a side that
+    /// faces away is not in contact.
+    void between(std::uint32_t a, std::uint32_t b) {
+        const Core core_a = core_of(m_w, a), core_b = core_of(m_w, b);
+        const double margin = margin_of(m_w, a, core_a.reach(), m_w.frames[b].v, m_dt) +
+                              margin_of(m_w, b, core_b.reach(), m_w.frames[b].v, m_dt);
+        const double near = core_a.radius + core_b.radius + margin;
+        if ((core_a.center - core_b.center).norm() > core_a.reach() + core_b.reach() + margin)
+            return;
+        visit_pairs(core_a, core_b,
+                    [&](const Vec3d& at_a, const Vec3d& at_b, const Vec3d& normal, double distance,
+                        std::int32_t feature) {
+                        if (distance > near) return;
+                        Block block;
+                        block.a = a;
+                        block.b = b;
+                        block.other = m_w.trial.bones.id[b];
+                        block.feature = feature;
+                        block.gap = distance - core_a.radius - core_b.radius;
+                        block.axes = axes_along(normal);
+                        const Vec3d point =
+                            0.5 * (at_a - core_a.radius * normal + at_b + core_b.radius * normal);
+                        block.from_a = point - core_a.center;
+                        block.from_b = point - core_b.center;
+                        block.friction = m_p.friction;
+                        block.bias.x() = gap_speed(block.gap, m_p, m_dt);
+                        m_w.blocks.push_back(block);
+                    });
+    }
+
+    /// Distance of two bones when the skin was bound, without their roundings.
+    bool overlap_at_rest(std::uint32_t a, std::uint32_t b) const {
+        const Core core_a = rest_core(m_w.trial.bones, a), core_b = rest_core(m_w.trial.bones, b);
+        double least = infinite;
+        visit_pairs(core_a, core_b,
+                    [&](const Vec3d&, const Vec3d&, const Vec3d&, double distance, std::int32_t) {
+                        least = std::min(least, distance);
+                    });
+        return least <= core_a.radius + core_b.radius;
+    }
+
+private:
+    /// Of places that are close together and face the same way, one is enough: the deeper one.
+    void add_new(const Block& block, std::size_t first, double close) {
+        for (std::size_t k = first; k < m_w.blocks.size(); ++k) {
+            Block& other = m_w.blocks[k];
+            if ((other.from_a - block.from_a).norm() > close ||
+                other.axes.col(0).dot(block.axes.col(0)) < 0.95)
+                continue;
+            if (block.gap < other.gap) other = block;
+            return;
+        }
+        m_w.blocks.push_back(block);
+    }
+
+    void add(std::uint32_t bone, const Core& core, std::size_t collider, const Vec3d& x,
+             double distance, std::int32_t feature) {
+        const MovedShape& shape = m_w.colliders[collider];
+        const Vec3d normal = shape.normal(x);
+        Block block;
+        block.a = bone;
+        block.other = -1 - static_cast<std::int64_t>(collider);
+        block.feature = feature;
+        block.gap = distance - core.radius;
+        block.axes = axes_along(normal);
+        const Vec3d point = x - distance * normal;
+        block.from_a = point - core.center;
+        block.friction = std::min(shape.friction, sticking);
+        block.bias = -(block.axes.transpose() * shape.velocity(point));
+        block.bias.x() += gap_speed(block.gap, m_p, m_dt);
+        m_w.blocks.push_back(block);
+    }
+
+    /// The nearest place of an edge, where it is nearer than both its ends.
+    template <class Meet>
+    static void along_edge(const Edge& edge, const MovedShape& shape, const Meet& meet) {
+        const auto at = [&](double s) { return Vec3d(edge.begin + s * (edge.end - edge.begin)); };
+        const double ends = std::min(shape.distance(edge.begin), shape.distance(edge.end));
+        const double length = (edge.end - edge.begin).norm();
+        double low = 0, high = 1, s = 0.5, distance = shape.distance(at(s));
+        if (distance >= ends + 0.5 * length) return;
+        constexpr double golden = 0.3819660112501051;
+        double left = golden, right = 1 - golden;
+        double at_left = shape.distance(at(left)), at_right = shape.distance(at(right));
+        for (int k = 0; k < 24; ++k) {
+            if (at_left < at_right) {
+                high = right, right = left, at_right = at_left;
+                left = low + golden * (high - low), at_left = shape.distance(at(left));
+            } else {
+                low = left, left = right, at_left = at_right;
+                right = high - golden * (high - low), at_right = shape.distance(at(right));
+            }
+        }
+        s = 0.5 * (low + high);
+        distance = shape.distance(at(s));
+        if (distance < ends - 1e-6 * length) meet(at(s), distance, edge.feature);
+    }
+
+    /// visit(point of a, point of b, direction from b to a, distance, feature).
+    template <class Visit>
+    static void visit_pairs(const Core& a, const Core& b, const Visit& visit) {
+        for_each_corner(a, [&](const Corner& corner) {
+            const Nearest n = nearest_in_core(b, corner.place);
+            visit(corner.place, n.point, n.direction, n.distance, corner.feature);
+        });
+        for_each_corner(b, [&](const Corner& corner) {
+            const Nearest n = nearest_in_core(a, corner.place);
+            visit(n.point, corner.place, -n.direction, n.distance, 32 + corner.feature);
+        });
+        for_each_edge(a, [&](const Edge& ea) {
+            for_each_edge(b, [&](const Edge& eb) {
+                double s = 0, t = 0;
+                if (!nearest_of_edges(ea, eb, s, t)) return;
+                if (s <= 0 || s >= 1 || t <= 0 || t >= 1) return;
+                const Vec3d at_a = ea.begin + s * (ea.end - ea.begin);
+                const Vec3d at_b = eb.begin + t * (eb.end - eb.begin);
+                const Vec3d apart = at_a - at_b;
+                const double distance = apart.norm();
+                if (distance == 0) return;
+                const Vec3d normal = apart / distance;
+                if (!leaves_at(b, eb, normal) || !leaves_at(a, ea, -normal)) return;
+                visit(at_a, at_b, normal, distance, 64 + 32 * ea.feature + eb.feature);
+            });
+        });
+    }
+
+    Workspace& m_w;
+    const Params& m_p;
+    double m_dt;
+};
+
+/// meet(a, b) for bones whose boxes overlap along x, y and z; a before b.
+template <class Meet> void sweep_pairs(Workspace& w, double dt, const Meet& meet) {
+    const auto n = static_cast<std::uint32_t>(w.frames.size());
+    std::vector<Box3> boxes(n);
+    for (std::uint32_t b = 0; b < n; ++b) {
+        const Core core = core_of(w, b);
+        const Vec3d reach = (core.turn.cwiseAbs() * core.half).array() + core.radius +
+                            margin_of(w, b, core.reach(), Vec3d::Zero(), dt);
+        boxes[b].min = core.center - reach;
+        boxes[b].max = core.center + reach;
+    }
+    w.sweep.resize(n);
+    std::iota(w.sweep.begin(), w.sweep.end(), 0u);
+    std::sort(w.sweep.begin(), w.sweep.end(), [&](std::uint32_t a, std::uint32_t b) {
+        const double xa = boxes[a].min.x(), xb = boxes[b].min.x();
+        return xa != xb ? xa < xb : a < b;
+    });
+    for (std::size_t i = 0; i < n; ++i)
+        for (std::size_t k = i + 1; k < n; ++k) {
+            const std::uint32_t a = std::min(w.sweep[i], w.sweep[k]);
+            const std::uint32_t b = std::max(w.sweep[i], w.sweep[k]);
+            if (boxes[w.sweep[k]].min.x() > boxes[w.sweep[i]].max.x()) break;
+            const bool apart = (boxes[a].min.array() > boxes[b].max.array()).any() ||
+                               (boxes[b].min.array() > boxes[a].max.array()).any();
+            if (!apart) meet(a, b);
+        }
+}
+
+void add_loops(Workspace& w, const Params& p, double dt) {
+    const Joints<double>& joints = w.trial.joints;
+    const Bones<double>& bones = w.trial.bones;
+    for (const std::uint32_t j : w.loops) {
+        const Row& row = w.rows[j];
+        const bool slides = joints.kind[j] == std::int32_t(JointKind::slide);
+        Block block;
+        block.kind = Block::Kind::loop;
+        block.a = w.child_bone[j];
+        block.b = w.parent_bone[j];
+        block.axes = row.axes;
+        block.other = j;
+        block.from_a = row.point - bones.x[block.a];
+        if (block.b != none) block.from_b = row.point - bones.x[block.b];
+        // Rigid rows first, and what the springs leave free second.
+        const Vec3d gap =
+            row.point - anchor_in_world(bones, w.frames, w.parent_bone[j], joints.anchor_parent[j]);
+        block.linear = !slides;
+        block.bias =
+            slides ? Vec3d::Zero() : Vec3d(p.drift_repair / dt * (row.axes.transpose() * gap));
+        w.blocks.push_back(block);
+        block.linear = slides;
+        block.bias = row.d;
+        w.blocks.push_back(block);
+    }
+}
+
+/// A bend that would pass its limit, if nothing stopped it, is stopped there; `part` is the share of
+/// it that the limit is about, in the joint's frame.
+void add_limit(Workspace& w, const Params& p, double dt, std::uint32_t j, const Vec3d& part) {
+    const std::uint32_t a = w.child_bone[j], b = w.parent_bone[j];
+    const Row& row = w.rows[j];
+    const double limit = w.trial.joints.limit[j];
+    const bool slides = w.trial.joints.kind[j] == std::int32_t(JointKind::slide);
+    const auto rate = [&](std::uint32_t bone) {
+        if (bone == none) return Vec3d(Vec3d::Zero());
+        return slides ? w.frames[bone].v : w.frames[bone].w;
+    };
+    const Vec3d now = part.cwiseProduct(row.bend);
+    const Vec3d turning = row.axes.transpose() * (rate(a) - rate(b));
+    const Vec3d soon = now + 2 * dt * part.cwiseProduct(turning);
+    if (soon.norm() <= 0.8 * limit && now.norm() <= 0.8 * limit) return;
+    const Vec3d along = (now.norm() > 0.5 * limit ? now : soon).normalized();
+    Block block;
+    block.kind = Block::Kind::limit;
+    block.linear = slides;
+    block.a = a;
+    block.b = b;
+    block.from_a = row.point - w.trial.bones.x[a];
+    if (b != none) block.from_b = row.point - w.trial.bones.x[b];
+    block.axes = axes_along(-(row.axes * along));
+    block.other = j;
+    block.feature = part.y() > 0 ? 0 : 1;
+    block.gap = limit - along.dot(now);
+    block.bias.x() = gap_speed(block.gap, p, dt);
+    w.blocks.push_back(block);
+}
+
+/// Bend and twist have their limit each: a bone is so easily twisted that a limit on both together
+/// would throw it from side to side.
+void add_limits(Workspace& w, const Params& p, double dt) {
+    const Joints<double>& joints = w.trial.joints;
+    for (std::uint32_t j = 0; j < w.rows.size(); ++j) {
+        if (!std::isfinite(joints.limit[j])) continue;
+        if (joints.kind[j] == std::int32_t(JointKind::slide)) {
+            add_limit(w, p, dt, j, Vec3d(1, 1, 1));
+        } else {
+            add_limit(w, p, dt, j, Vec3d(0, 1, 1));
+            add_limit(w, p, dt, j, Vec3d(1, 0, 0));
+        }
+    }
+}
+
+} // namespace
+
+void find_blocks(Workspace& w, const Params& p, double dt) {
+    w.blocks.clear();
+    w.cones.p.clear();
+    add_loops(w, p, dt);
+    add_limits(w, p, dt);
+    const std::size_t first = w.blocks.size();
+    Finder finder(w, p, dt);
+    if (!w.colliders.empty())
+        for (std::uint32_t b = 0; b < w.frames.size(); ++b)
+            if (!w.frames[b].held) finder.with_colliders(b);
+    const Bones<double>& bones = w.trial.bones;
+    sweep_pairs(w, dt, [&](std::uint32_t a, std::uint32_t b) {
+        if (w.frames[a].held && w.frames[b].held) return;
+        const std::vector<std::uint32_t>& joined = w.jointed[a];
+        if (std::binary_search(joined.begin(), joined.end(), b)) return;
+        if (bones.body[a] == bones.body[b] && (!p.self_contact || finder.overlap_at_rest(a, b)))
+            return;
+        finder.between(a, b);
+    });
+    std::sort(w.blocks.begin() + static_cast<std::ptrdiff_t>(first), w.blocks.end(),
+              [](const Block& a, const Block& b) {
+                  return std::tie(a.a, a.other, a.feature) < std::tie(b.a, b.other, b.feature);
+              });
+}
+
+} // namespace nendo::rheology

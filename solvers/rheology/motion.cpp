@@ -1,0 +1,189 @@
+#include "rheology/stages.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nendo::rheology {
+namespace {
+
+/// The mean force of a load over [from, to].
+LoadKey mean_load(const std::vector<LoadKey>& keys, double from, double to) {
+    LoadKey sum;
+    const auto add = [&](const LoadKey& a, const LoadKey& b, double begin, double end) {
+        if (!(end > begin)) return;
+        const double middle = 0.5 * (begin + end);
+        const double s = b.time > a.time ? (middle - a.time) / (b.time - a.time) : 0;
+        const double share = (end - begin) / (to - from);
+        sum.force += share * ((1 - s) * a.force + s * b.force);
+        sum.torque += share * ((1 - s) * a.torque + s * b.torque);
+    };
+    if (keys.empty()) return sum;
+    LoadKey before = keys.front(), after = keys.back();
+    before.time = after.time = 0;
+    add(before, before, from, std::min(to, keys.front().time));
+    for (std::size_t k = 0; k + 1 < keys.size(); ++k)
+        add(keys[k], keys[k + 1], std::max(from, keys[k].time), std::min(to, keys[k + 1].time));
+    add(after, after, std::max(from, keys.back().time), to);
+    return sum;
+}
+
+/// Adds h f of the loads that change with time to momentum already divided by mass.
+void apply_loads(Workspace& w, const std::vector<Body>& bodies, double dt) {
+    const Bones<double>& bones = w.trial.bones;
+    const double now = w.trial.details.time;
+    for (const Body& body : bodies)
+        for (const Load& load : body.loads) {
+            const int count = static_cast<int>(body.bones.size());
+            const int number = load.bone < 0 ? count + load.bone : load.bone;
+            for (std::size_t b = 0; b < bones.id.size(); ++b) {
+                if (bones.body[b] != body.index || bones.number[b] != number) continue;
+                const LoadKey mean = mean_load(load.keys, now, now + dt);
+                const Vec3d arm = w.frames[b].turn * load.point;
+                w.pushes[b].linear += dt * mean.force;
+                w.pushes[b].angular += dt * (mean.torque + arm.cross(mean.force));
+            }
+        }
+}
+
+/// I w' + h w' x I w' = L in the bone's frame, by Newton's method. False when it did not converge.
+bool spin_once(const Mat3d& inertia, const Vec3d& target, double dt, Vec3d& w) {
+    for (int k = 0; k < 12; ++k) {
+        const Vec3d L = inertia * w;
+        const Vec3d miss = L + dt * w.cross(L) - target;
+        if (miss.norm() <= 1e-14 * target.norm()) return true;
+        const Mat3d slope = inertia + dt * (skew(w) * inertia - skew(L));
+        w -= slope.inverse() * miss;
+    }
+    return false;
+}
+
+/// Spin after dt, with the gyroscopic term: implicit, so that a tumbling bone gains no energy at any
+/// step. Where a step turns it so far that Newton's method fails, in halves, quarters and so on.
+Vec3d spin(const Mat3d& inertia, const Vec3d& w_before, const Vec3d& push, double dt) {
+    const Vec3d begin = w_before + inverse_symmetric(inertia) * push;
+    for (int parts = 1; parts <= 4096; parts *= 2) {
+        Vec3d w = begin;
+        bool converged = true;
+        for (int k = 0; k < parts && converged; ++k)
+            converged = spin_once(inertia, inertia * w, dt / parts, w);
+        if (converged) return w;
+    }
+    return begin;
+}
+
+/// Velocity [m/s] and [rad/s] that takes a held bone to its place at the end of the substep.
+void lead(Workspace& w, std::size_t b, double dt) {
+    const Bones<double>& bones = w.trial.bones;
+    Frame& frame = w.frames[b];
+    if (bones.pin[b] > 0) {
+        const Pose& step = w.pins[static_cast<std::size_t>(bones.pin[b] - 1)].step;
+        frame.v = (step * bones.x[b] - bones.x[b]) / dt;
+        frame.w = rotation_log(Quat(step.linear())) / dt;
+        return;
+    }
+    const double left = std::max(dt, w.end - w.trial.details.time);
+    frame.v = (bones.goal[b] - bones.x[b]) / left;
+    const Quat goal(bones.goal_orient[b]);
+    frame.w =
+        goal.squaredNorm() > 0
+            ? Vec3d(rotation_log(goal.normalized() * Quat(bones.orient[b]).conjugate()) / left)
+            : Vec3d::Zero();
+}
+
+/// A bone's place by the joint to what it hangs on; that of a joint that slides keeps its own.
+void close_joint(Workspace& w, const Node& node) {
+    Bones<double>& bones = w.trial.bones;
+    const Joints<double>& joints = w.trial.joints;
+    const std::uint32_t j = node.joint;
+    const bool is_child = node.sign > 0;
+    const std::uint32_t other = is_child ? w.parent_bone[j] : w.child_bone[j];
+    const Quat other_turn = other == none ? Quat::Identity() : Quat(bones.orient[other]);
+    const Vec3d other_x = other == none ? Vec3d::Zero() : bones.x[other];
+    if (node.slides) {
+        const Quat inner(joints.frame_parent[j]), outer(joints.frame_child[j]);
+        const Quat rest = inner * outer.conjugate();
+        bones.orient[node.bone] =
+            (other_turn * (is_child ? rest : rest.conjugate())).normalized().coeffs();
+        return;
+    }
+    const Vec3d& here = is_child ? joints.anchor_child[j] : joints.anchor_parent[j];
+    const Vec3d& there = is_child ? joints.anchor_parent[j] : joints.anchor_child[j];
+    bones.x[node.bone] = other_x + other_turn * there - Quat(bones.orient[node.bone]) * here;
+}
+
+/// Joints of a tree are closed from the root on. Where nothing holds it, the whole is shifted so
+/// that its centre of mass is where its momentum takes it.
+void close_tree(Workspace& w, const Tree& tree) {
+    Bones<double>& bones = w.trial.bones;
+    Vec3d moment = Vec3d::Zero();
+    double mass = 0;
+    for (std::uint32_t n = tree.begin; n < tree.end; ++n) {
+        const Node& node = w.nodes[n];
+        const Vec3d free = bones.x[node.bone];
+        if (node.joint != none) close_joint(w, node);
+        moment += bones.mass[node.bone] * (free - bones.x[node.bone]);
+        mass += bones.mass[node.bone];
+    }
+    if (tree.root == none || tree.end - tree.begin == 1) return;
+    const Vec3d shift = moment / mass;
+    for (std::uint32_t n = tree.begin; n < tree.end; ++n) bones.x[w.nodes[n].bone] += shift;
+}
+
+} // namespace
+
+void place_bones(Workspace& w) {
+    const Bones<double>& bones = w.trial.bones;
+    for (std::size_t b = 0; b < bones.id.size(); ++b) {
+        Frame& frame = w.frames[b];
+        frame.turn = Quat(bones.orient[b]).toRotationMatrix();
+        frame.inertia = frame.turn * bones.inertia[b] * frame.turn.transpose();
+    }
+}
+
+void place_scene(Workspace& w, const Scene& scene, double dt) {
+    const double now = w.trial.details.time;
+    w.colliders.clear();
+    for (const Collider& c : scene.colliders) w.colliders.push_back(move_collider(c, now, dt));
+    w.pins.clear();
+    for (const Pin& pin : scene.pins) w.pins.push_back(move_shape(pin.shape, pin.motion, now, dt));
+}
+
+void predict(Workspace& w, const Scene& scene, const std::vector<Body>& bodies, const Params& p,
+             double dt) {
+    const Bones<double>& bones = w.trial.bones;
+    for (std::size_t b = 0; b < bones.id.size(); ++b) {
+        w.pushes[b].linear = dt * (bones.mass[b] * scene.gravity + bones.force[b]);
+        w.pushes[b].angular = dt * bones.torque[b];
+    }
+    apply_loads(w, bodies, dt);
+    const double slow = 1 / (1 + p.drag * dt);
+    for (std::size_t b = 0; b < bones.id.size(); ++b) {
+        Frame& frame = w.frames[b];
+        if (frame.held) {
+            lead(w, b, dt);
+        } else {
+            const Mat3d back = frame.turn.transpose();
+            frame.v = slow * bones.v[b] + w.pushes[b].linear / bones.mass[b];
+            frame.w = frame.turn * spin(bones.inertia[b], back * (slow * bones.w[b]),
+                                        back * w.pushes[b].angular, dt);
+        }
+        w.pushes[b] = {};
+    }
+}
+
+void move_bones(Workspace& w, double dt) {
+    Bones<double>& bones = w.trial.bones;
+    for (std::size_t b = 0; b < bones.id.size(); ++b) {
+        const std::uint32_t node = w.node_of[b];
+        const Spatial velocity =
+            node == none ? Spatial{w.frames[b].v, w.frames[b].w} : w.nodes[node].velocity;
+        bones.v[b] = velocity.linear;
+        bones.w[b] = velocity.angular;
+        bones.x[b] += dt * velocity.linear;
+        bones.orient[b] =
+            (rotation_exp(dt * velocity.angular) * Quat(bones.orient[b])).normalized().coeffs();
+    }
+    for (const Tree& tree : w.trees) close_tree(w, tree);
+}
+
+} // namespace nendo::rheology

@@ -1,0 +1,321 @@
+#include "rheology/skin.h"
+
+#include "core/error.h"
+#include "core/parallel.h"
+#include "math/rotation.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+
+namespace nendo::rheology {
+namespace {
+
+/// A bone's motion since it was bound: matrix by rows, and dual quaternion.
+struct Motion3 {
+    float m[12];
+    float q[8]; ///< Real part x, y, z, w, then dual part
+};
+
+Motion3 motion_of(const Pose& now, const Pose& rest_inverse) {
+    const Pose motion = now * rest_inverse;
+    Motion3 result;
+    for (int r = 0; r < 3; ++r)
+        for (int c = 0; c < 4; ++c) result.m[4 * r + c] = static_cast<float>(motion(r, c));
+    const Quat q = Quat(motion.linear()).normalized();
+    const Vec3d t = motion.translation();
+    const Quat dual(0.5 * (Quat(0, t.x(), t.y(), t.z()) * q).coeffs());
+    for (int k = 0; k < 4; ++k) {
+        result.q[k] = static_cast<float>(q.coeffs()[k]);
+        result.q[4 + k] = static_cast<float>(dual.coeffs()[k]);
+    }
+    return result;
+}
+
+/// Numbers of eight vertices, side by side.
+using Pack = Eigen::Array<float, 8, 1>;
+
+Pack load(const float* from) {
+    return Eigen::Map<const Pack>(from);
+}
+
+/// sum_k weights_k * values_k for `count` influences, all numbers of a motion at once.
+template <int Width, class At>
+void blend(const float* weights, int count, const At& at, Pack (&out)[Width]) {
+    const Pack first = load(weights);
+    const float* value = at(0);
+    for (int e = 0; e < Width; ++e) out[e] = first * value[e];
+    for (int k = 1; k < count; ++k) {
+        const Pack w = load(weights + k * Pack::SizeAtCompileTime);
+        value = at(k);
+        for (int e = 0; e < Width; ++e) out[e] += w * value[e];
+    }
+}
+
+/// Places and normals of a pack.
+struct Surface {
+    Pack x[3], n[3];
+};
+
+/// [S003 eq 1]
+void move_linear(const Pack (&m)[12], const float* const (&x)[3], const float* const (&n)[3],
+                 Surface& out) {
+    const Pack x0 = load(x[0]), x1 = load(x[1]), x2 = load(x[2]);
+    const Pack n0 = load(n[0]), n1 = load(n[1]), n2 = load(n[2]);
+    for (int r = 0; r < 3; ++r) {
+        out.x[r] = m[4 * r] * x0 + m[4 * r + 1] * x1 + m[4 * r + 2] * x2 + m[4 * r + 3];
+        out.n[r] = m[4 * r] * n0 + m[4 * r + 1] * n1 + m[4 * r + 2] * n2;
+    }
+    const Pack square = out.n[0] * out.n[0] + out.n[1] * out.n[1] + out.n[2] * out.n[2];
+    const Pack scale = 1 / square.max(1e-30f).sqrt();
+    for (int r = 0; r < 3; ++r) out.n[r] *= scale;
+}
+
+/// Blended dual quaternions, made unit, as matrices [Kavan et al. 2008].
+void to_matrices(const Pack (&q)[8], Pack (&m)[12]) {
+    const Pack &x = q[0], &y = q[1], &z = q[2], &w = q[3];
+    const Pack &a = q[4], &b = q[5], &c = q[6], &d = q[7];
+    const Pack two = 2 / (x * x + y * y + z * z + w * w).max(1e-30f);
+    m[0] = 1 - two * (y * y + z * z);
+    m[1] = two * (x * y - w * z);
+    m[2] = two * (x * z + w * y);
+    m[3] = two * (w * a - d * x + y * c - z * b);
+    m[4] = two * (x * y + w * z);
+    m[5] = 1 - two * (x * x + z * z);
+    m[6] = two * (y * z - w * x);
+    m[7] = two * (w * b - d * y + z * a - x * c);
+    m[8] = two * (x * z - w * y);
+    m[9] = two * (y * z + w * x);
+    m[10] = 1 - two * (x * x + y * y);
+    m[11] = two * (w * c - d * z + x * b - y * a);
+}
+
+/// The dual quaternions of a run's bones, all on the side of the first.
+template <class Bones>
+std::array<std::array<float, 8>, max_influences> aligned(const std::vector<Motion3>& motions,
+                                                         const Bones& bones, int count) {
+    std::array<std::array<float, 8>, max_influences> result{};
+    for (int k = 0; k < count; ++k) {
+        const float* q = motions[static_cast<std::size_t>(bones[k])].q;
+        const float* first = motions[static_cast<std::size_t>(bones[0])].q;
+        const float dot = q[0] * first[0] + q[1] * first[1] + q[2] * first[2] + q[3] * first[3];
+        for (std::size_t e = 0; e < 8; ++e)
+            result[static_cast<std::size_t>(k)][e] = dot < 0 ? -q[e] : q[e];
+    }
+    return result;
+}
+
+/// The bones that move a vertex, by rising number, and their weights in that order.
+struct Moved {
+    std::array<std::int32_t, max_influences> bones;
+    std::array<float, max_influences> weights;
+    int count = 0;
+};
+
+Moved moved_by(const Influences& influences, std::size_t vertex) {
+    Moved moved;
+    moved.bones.fill(-1);
+    moved.weights.fill(0);
+    const auto per_vertex = static_cast<std::size_t>(influences.per_vertex);
+    for (std::size_t k = 0; k < per_vertex; ++k) {
+        const float weight = influences.weights[vertex * per_vertex + k];
+        if (!(weight > 0)) continue;
+        const std::int32_t bone = influences.bones[vertex * per_vertex + k];
+        auto at = static_cast<std::size_t>(moved.count++);
+        for (; at > 0 && moved.bones[at - 1] > bone; --at) {
+            moved.bones[at] = moved.bones[at - 1];
+            moved.weights[at] = moved.weights[at - 1];
+        }
+        moved.bones[at] = bone;
+        moved.weights[at] = weight;
+    }
+    return moved;
+}
+
+void check_influences(const Influences& influences, std::size_t vertices, std::size_t bones) {
+    if (influences.per_vertex < 1 || influences.per_vertex > max_influences)
+        throw Error(std::to_string(influences.per_vertex) + " influences a vertex", "skin",
+                    "use 1 to " + std::to_string(max_influences));
+    if (influences.vertices() != vertices || influences.weights.size() != influences.bones.size())
+        throw Error("there are weights for " + std::to_string(influences.vertices()) +
+                        " vertices, and " + std::to_string(vertices) + " vertices",
+                    "skin", "bind the mesh that the weights were made for");
+    for (std::size_t k = 0; k < influences.bones.size(); ++k)
+        if (influences.weights[k] > 0 &&
+            (influences.bones[k] < 0 || static_cast<std::size_t>(influences.bones[k]) >= bones))
+            throw Error("bone " + std::to_string(influences.bones[k]) + " is not there",
+                        "vertex " +
+                            std::to_string(k / static_cast<std::size_t>(influences.per_vertex)),
+                        "number the bones from 0 to " + std::to_string(bones));
+}
+
+} // namespace
+
+Skin::Skin(const std::vector<Vec3d>& points, const std::vector<Vec3d>& normals,
+           const Influences& influences, const std::vector<Pose>& rest)
+    : m_vertices(points.size()) {
+    check_influences(influences, points.size(), rest.size());
+    if (normals.size() != points.size())
+        throw Error("there are " + std::to_string(normals.size()) + " normals for " +
+                        std::to_string(points.size()) + " points",
+                    "skin", "give one normal a point");
+    for (const Pose& pose : rest) m_rest_inverse.push_back(pose.inverse(Eigen::Isometry));
+    std::vector<Moved> moved(points.size());
+    for (std::size_t v = 0; v < points.size(); ++v) moved[v] = moved_by(influences, v);
+    std::vector<std::uint32_t> sorted(points.size());
+    std::iota(sorted.begin(), sorted.end(), 0u);
+    std::stable_sort(sorted.begin(), sorted.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return moved[a].bones < moved[b].bones;
+    });
+    for (std::size_t at = 0; at < sorted.size();) {
+        const Moved& first = moved[sorted[at]];
+        Run run{};
+        run.begin = static_cast<std::uint32_t>(m_order.size());
+        std::copy(first.bones.begin(), first.bones.end(), run.bones);
+        run.count = first.count;
+        std::size_t end = at;
+        while (end < sorted.size() && moved[sorted[end]].bones == first.bones) ++end;
+        run.vertices = static_cast<std::uint32_t>(end - at);
+        for (std::size_t begin = at; begin < end; begin += lanes) {
+            m_packs.push_back(static_cast<std::uint32_t>(m_runs.size()));
+            m_weight_at.push_back(m_weights.size());
+            const std::size_t base = m_weights.size();
+            m_weights.resize(base + static_cast<std::size_t>(run.count) * lanes, 0.0f);
+            for (std::size_t l = 0; l < lanes; ++l) {
+                const std::uint32_t v = sorted[std::min(begin + l, end - 1)];
+                m_order.push_back(v);
+                for (int k = 0; k < 3; ++k) {
+                    m_x[k].push_back(static_cast<float>(points[v][k]));
+                    m_n[k].push_back(static_cast<float>(normals[v][k]));
+                }
+                for (std::size_t k = 0; k < static_cast<std::size_t>(run.count); ++k)
+                    m_weights[base + k * lanes + l] = moved[v].weights[k];
+            }
+        }
+        run.end = static_cast<std::uint32_t>(m_order.size());
+        m_runs.push_back(run);
+        at = end;
+    }
+}
+
+/// kernel(pack number, run) for all packs, on all threads.
+template <class Kernel> void Skin::for_each_pack(const Kernel& kernel) const {
+    parallel_blocks(m_packs.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t pack = begin; pack < end; ++pack) kernel(pack, m_runs[m_packs[pack]]);
+    });
+}
+
+void Skin::deform(const std::vector<Pose>& now, Blend kind, std::vector<Vec3<float>>& points,
+                  std::vector<Vec3<float>>& normals) const {
+    if (now.size() != m_rest_inverse.size())
+        throw Error("there are " + std::to_string(now.size()) + " bones, not " +
+                        std::to_string(m_rest_inverse.size()),
+                    "skin", "use the bones that it was bound to");
+    std::vector<Motion3> motions(now.size());
+    for (std::size_t b = 0; b < now.size(); ++b) motions[b] = motion_of(now[b], m_rest_inverse[b]);
+    points.resize(m_vertices);
+    normals.resize(m_vertices);
+    for_each_pack([&](std::size_t pack, const Run& run) {
+        const std::size_t at = pack * lanes;
+        const float* weights = m_weights.data() + m_weight_at[pack];
+        Pack m[12];
+        if (kind == Blend::linear) {
+            blend<12>(
+                weights, run.count,
+                [&](int k) { return motions[static_cast<std::size_t>(run.bones[k])].m; }, m);
+        } else {
+            const auto quaternions = aligned(motions, run.bones, run.count);
+            Pack q[8];
+            blend<8>(
+                weights, run.count,
+                [&](int k) { return quaternions[static_cast<std::size_t>(k)].data(); }, q);
+            to_matrices(q, m);
+        }
+        const float* const x[3] = {&m_x[0][at], &m_x[1][at], &m_x[2][at]};
+        const float* const n[3] = {&m_n[0][at], &m_n[1][at], &m_n[2][at]};
+        Surface out;
+        move_linear(m, x, n, out);
+        for (std::size_t l = 0; l < lanes; ++l) {
+            const std::uint32_t v = m_order[at + l];
+            const auto k = static_cast<Eigen::Index>(l);
+            points[v] = {out.x[0][k], out.x[1][k], out.x[2][k]};
+            normals[v] = {out.n[0][k], out.n[1][k], out.n[2][k]};
+        }
+    });
+}
+
+std::vector<Vec4<float>> Skin::rotations(const std::vector<Pose>& now) const {
+    std::vector<Motion3> motions(now.size());
+    for (std::size_t b = 0; b < now.size(); ++b) motions[b] = motion_of(now[b], m_rest_inverse[b]);
+    std::vector<Vec4<float>> result(m_vertices);
+    for_each_pack([&](std::size_t pack, const Run& run) {
+        const auto quaternions = aligned(motions, run.bones, run.count);
+        Pack q[8];
+        blend<8>(
+            m_weights.data() + m_weight_at[pack], run.count,
+            [&](int k) { return quaternions[static_cast<std::size_t>(k)].data(); }, q);
+        for (std::size_t l = 0; l < lanes; ++l) {
+            const auto k = static_cast<Eigen::Index>(l);
+            result[m_order[pack * lanes + l]] =
+                Vec4<float>(q[0][k], q[1][k], q[2][k], q[3][k]).normalized();
+        }
+    });
+    return result;
+}
+
+std::vector<Vec3d> point_normals(const TriMesh& mesh) {
+    std::vector<Vec3d> normals(mesh.points.size(), Vec3d::Zero());
+    for (const auto& t : mesh.triangles) {
+        const Vec3d& a = mesh.points[t[0]];
+        const Vec3d area = (mesh.points[t[1]] - a).cross(mesh.points[t[2]] - a);
+        for (const std::uint32_t v : t) normals[v] += area;
+    }
+    for (Vec3d& n : normals) {
+        const double length = n.norm();
+        n = length > 0 ? Vec3d(n / length) : Vec3d::UnitY();
+    }
+    return normals;
+}
+
+SkinDetail::SkinDetail(const TriMesh& mesh, double hold) : m_hold(static_cast<float>(hold)) {
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> pairs;
+    for (const auto& t : mesh.triangles)
+        for (std::size_t k = 0; k < 3; ++k) {
+            pairs.emplace_back(t[k], t[(k + 1) % 3]);
+            pairs.emplace_back(t[(k + 1) % 3], t[k]);
+        }
+    std::sort(pairs.begin(), pairs.end());
+    pairs.erase(std::unique(pairs.begin(), pairs.end()), pairs.end());
+    m_start.assign(mesh.points.size() + 1, 0);
+    for (const auto& [from, to] : pairs) {
+        ++m_start[from + 1];
+        m_neighbours.push_back(to);
+        m_edges.push_back((mesh.points[to] - mesh.points[from]).cast<float>());
+    }
+    for (std::size_t v = 0; v < mesh.points.size(); ++v) m_start[v + 1] += m_start[v];
+}
+
+void SkinDetail::correct(const std::vector<Vec4<float>>& rotations, int sweeps,
+                         std::vector<Vec3<float>>& points) const {
+    // Jacobi's method for sum |x_j - x_i - (R_i + R_j)/2 e_ij|^2 + hold |x_i - blended_i|^2.
+    const std::vector<Vec3<float>> blended = points;
+    std::vector<Vec3<float>> next(points.size());
+    for (int sweep = 0; sweep < sweeps; ++sweep) {
+        parallel_for(points.size(), [&](std::size_t v) {
+            const Mat3<float> own = Eigen::Quaternionf(rotations[v]).toRotationMatrix();
+            Vec3<float> sum = m_hold * blended[v];
+            float weight = m_hold;
+            for (std::uint32_t k = m_start[v]; k < m_start[v + 1]; ++k) {
+                const std::uint32_t other = m_neighbours[k];
+                const Mat3<float> theirs = Eigen::Quaternionf(rotations[other]).toRotationMatrix();
+                sum += points[other] - 0.5f * (own * m_edges[k] + theirs * m_edges[k]);
+                weight += 1;
+            }
+            next[v] = weight > 0 ? Vec3<float>(sum / weight) : points[v];
+        });
+        points.swap(next);
+    }
+}
+
+} // namespace nendo::rheology

@@ -1,0 +1,490 @@
+#include "rheology/solver.h"
+
+#include "core/error.h"
+#include "rheology/stages.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+namespace nendo::rheology {
+namespace {
+
+/// Events closer than this to now are now [s].
+constexpr double time_tolerance = 1e-9;
+/// Rounds in which joints find out whether they yield.
+constexpr int yield_rounds = 60;
+constexpr int full_trust = 8;
+
+std::vector<const Body*> by_start(const std::vector<Body>& bodies) {
+    std::vector<const Body*> sorted;
+    sorted.reserve(bodies.size());
+    for (const Body& body : bodies) sorted.push_back(&body);
+    std::stable_sort(sorted.begin(), sorted.end(),
+                     [](const Body* a, const Body* b) { return a->start < b->start; });
+    return sorted;
+}
+
+/// Pins whose time has come take hold of bones whose centre is inside, others let go.
+void update_pins(State<double>& s, const Scene& scene, std::size_t first, bool entering) {
+    const double now = s.details.time;
+    for (std::size_t i = 0; i < scene.pins.size(); ++i) {
+        const Pin& pin = scene.pins[i];
+        const auto number = static_cast<std::int32_t>(i + 1);
+        const bool starts = std::abs(pin.start - now) <= time_tolerance;
+        const bool holds = pin.start <= now + time_tolerance && now < pin.end - time_tolerance;
+        if (holds && (starts || entering)) {
+            const Pose to_local = pin.motion.at(now).inverse();
+            for (std::size_t b = first; b < s.bones.id.size(); ++b)
+                if (s.bones.pin[b] == 0 && pin.shape->distance(to_local * s.bones.x[b]) < 0)
+                    s.bones.pin[b] = number;
+        }
+        if (now + time_tolerance >= pin.end)
+            for (std::int32_t& held : s.bones.pin)
+                if (held == number) held = 0;
+    }
+}
+
+void enter_due_bodies(State<double>& s, const std::vector<const Body*>& bodies,
+                      const Scene& scene) {
+    Details& details = s.details;
+    for (std::size_t k = static_cast<std::size_t>(details.bodies_entered);
+         k < bodies.size() && bodies[k]->start <= details.time + time_tolerance; ++k) {
+        const std::size_t first = s.bones.id.size();
+        add_body(s, *bodies[k]);
+        ++details.bodies_entered;
+        update_pins(s, scene, first, true);
+    }
+}
+
+/// The next moment after now at which a body enters or a pin changes.
+double next_event(double now, double end, const std::vector<const Body*>& bodies,
+                  const Scene& scene) {
+    const auto earliest = [&](double time) {
+        if (time > now + time_tolerance && time < end) end = time;
+    };
+    for (const Body* body : bodies) earliest(body->start);
+    for (const Pin& pin : scene.pins) {
+        earliest(pin.start);
+        earliest(pin.end);
+    }
+    return end;
+}
+
+/// Rows by id, so that the result does not depend on their order.
+void put_in_order(State<double>& s) {
+    gather_table(s.bones, order_by_id(s.bones));
+    gather_table(s.joints, order_by_id(s.joints));
+    const Contacts<double>& c = s.contacts;
+    std::vector<std::uint32_t> order(c.id.size());
+    std::iota(order.begin(), order.end(), 0u);
+    std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+        return std::tie(c.id[a], c.other[a], c.feature[a]) <
+               std::tie(c.id[b], c.other[b], c.feature[b]);
+    });
+    gather_table(s.contacts, order);
+}
+
+/// The row of a bone's id, or none.
+std::uint32_t find_bone(const Bones<double>& bones, std::int64_t id) {
+    const auto found = std::lower_bound(bones.id.begin(), bones.id.end(), id);
+    if (found == bones.id.end() || *found != id) return none;
+    return static_cast<std::uint32_t>(found - bones.id.begin());
+}
+
+void check_bones(const Bones<double>& bones, std::size_t pins) {
+    for (std::size_t b = 0; b < bones.id.size(); ++b) {
+        const std::string where = "bone id " + std::to_string(bones.id[b]);
+        if (b > 0 && bones.id[b] == bones.id[b - 1])
+            throw Error("two bones have this id", where, "give each bone its own id");
+        if (bones.pin[b] < -1 || bones.pin[b] > static_cast<std::int64_t>(pins))
+            throw Error("pin is " + std::to_string(bones.pin[b]) + ", and the scene has " +
+                            std::to_string(pins) + " pins",
+                        where, "use 0 for a free bone, or -1 for one that is held by its goal");
+        const Mat3d& inertia = bones.inertia[b];
+        const double size = inertia.trace();
+        const bool symmetric = (inertia - inertia.transpose()).norm() <= 1e-5 * size;
+        if (!symmetric || inertia(0, 0) <= 0 || inertia.topLeftCorner<2, 2>().determinant() <= 0 ||
+            inertia.determinant() <= 0)
+            throw Error("inertia is not that of a body", where,
+                        "give a symmetric matrix above zero, in kg m^2");
+        if (std::abs(Quat(bones.orient[b]).norm() - 1) > 1e-3)
+            throw Error("orient is not a unit quaternion", where, "normalise it");
+    }
+}
+
+/// Rows of the bones that joints join. Throws for joints that lead nowhere or stand open.
+void index_joints(Workspace& w) {
+    const Bones<double>& bones = w.trial.bones;
+    const Joints<double>& joints = w.trial.joints;
+    const std::size_t n = joints.id.size();
+    w.parent_bone.resize(n);
+    w.child_bone.resize(n);
+    w.jointed.assign(bones.id.size(), {});
+    for (std::size_t j = 0; j < n; ++j) {
+        const std::string where = "joint id " + std::to_string(joints.id[j]);
+        const auto find = [&](std::int64_t id, const char* what) {
+            const std::uint32_t bone = find_bone(bones, id);
+            if (bone == none)
+                throw Error(std::string("its ") + what + ", bone id " + std::to_string(id) +
+                                ", is not there",
+                            where, "remove the joint too, or use -1 as the parent for the world");
+            return bone;
+        };
+        w.parent_bone[j] = joints.parent[j] < 0 ? none : find(joints.parent[j], "parent");
+        w.child_bone[j] = find(joints.child[j], "child");
+        if (w.parent_bone[j] == w.child_bone[j])
+            throw Error("it joins a bone to itself", where, "join two bones, or one to the world");
+        if (w.parent_bone[j] != none) {
+            w.jointed[w.parent_bone[j]].push_back(w.child_bone[j]);
+            w.jointed[w.child_bone[j]].push_back(w.parent_bone[j]);
+        }
+    }
+    for (std::vector<std::uint32_t>& list : w.jointed) std::sort(list.begin(), list.end());
+}
+
+double joint_gap(const Workspace& w, std::size_t j) {
+    const Joints<double>& joints = w.trial.joints;
+    if (joints.kind[j] == std::int32_t(JointKind::slide)) return 0;
+    const Bones<double>& bones = w.trial.bones;
+    return (anchor_in_world(bones, w.frames, w.child_bone[j], joints.anchor_child[j]) -
+            anchor_in_world(bones, w.frames, w.parent_bone[j], joints.anchor_parent[j]))
+        .norm();
+}
+
+/// A joint whose two ends are apart by more than a twentieth of its bones can't be closed.
+void check_closed(const Workspace& w) {
+    const Joints<double>& joints = w.trial.joints;
+    for (std::size_t j = 0; j < joints.id.size(); ++j) {
+        const double gap = joint_gap(w, j);
+        const double size = joints.anchor_child[j].norm() +
+                            (w.parent_bone[j] == none ? 0 : joints.anchor_parent[j].norm());
+        if (gap > 0.05 * size + 1e-4)
+            throw Error("its two ends are " + std::to_string(gap) + " m apart",
+                        "joint id " + std::to_string(joints.id[j]),
+                        "place its bones so that they meet; a loop of joints must close");
+    }
+}
+
+/// After bones, joints or holds have changed.
+void index_state(Workspace& w, std::size_t pins) {
+    const std::size_t n = w.trial.bones.id.size();
+    check_bones(w.trial.bones, pins);
+    index_joints(w);
+    w.frames.resize(n);
+    w.pushes.assign(n, {});
+    w.rows.resize(w.trial.joints.id.size());
+    for (std::size_t b = 0; b < n; ++b) w.frames[b].held = w.trial.bones.pin[b] != 0;
+    place_bones(w);
+    build_forest(w);
+}
+
+/// Whether the forest was built for other holds than those at hand.
+bool holds_changed(const Workspace& w) {
+    for (std::size_t b = 0; b < w.frames.size(); ++b)
+        if (w.frames[b].held != (w.trial.bones.pin[b] != 0)) return true;
+    return false;
+}
+
+void check_finite(const Workspace& w) {
+    const Bones<double>& bones = w.trial.bones;
+    for (std::size_t b = 0; b < bones.id.size(); ++b)
+        if (!std::isfinite(bones.x[b].sum() + bones.v[b].sum() + bones.w[b].sum() +
+                           bones.orient[b].sum()))
+            throw Error("velocity or position is no longer finite",
+                        "bone id " + std::to_string(bones.id[b]) + " at time " +
+                            std::to_string(w.trial.details.time) + " s",
+                        "look for forces that are far too large for the bone's mass");
+}
+
+void measure(Report& r, Workspace& w, const Scene& scene) {
+    const Bones<double>& bones = w.trial.bones;
+    const Joints<double>& joints = w.trial.joints;
+    place_bones(w);
+    place_joints(w);
+    r.bones = static_cast<std::int64_t>(bones.id.size());
+    r.joints = static_cast<std::int64_t>(joints.id.size());
+    for (std::size_t b = 0; b < bones.id.size(); ++b) {
+        const Vec3d spin = w.frames[b].inertia * bones.w[b];
+        r.kinetic_energy += 0.5 * (bones.mass[b] * bones.v[b].squaredNorm() + bones.w[b].dot(spin));
+        r.gravity_energy -= bones.mass[b] * scene.gravity.dot(bones.x[b]);
+        r.momentum += bones.mass[b] * bones.v[b];
+        r.angular_momentum += bones.mass[b] * bones.x[b].cross(bones.v[b]) + spin;
+        r.max_speed = std::max(r.max_speed, bones.v[b].norm());
+    }
+    for (std::size_t j = 0; j < joints.id.size(); ++j) {
+        r.joint_gap = std::max(r.joint_gap, joint_gap(w, j));
+        for (int k = 0; k < 3; ++k) {
+            if (std::isfinite(joints.stiffness[j][k]))
+                r.elastic_energy += 0.5 * joints.stiffness[j][k] * std::pow(joints.q_sf[j][k], 2);
+            if (std::isfinite(joints.first_stiffness[j][k]))
+                r.elastic_energy +=
+                    0.5 * joints.first_stiffness[j][k] * std::pow(joints.q_sm[j][k], 2);
+        }
+        r.max_bend = std::max(r.max_bend, residual_bend(joints, j, w.rows[j].bend).norm());
+    }
+}
+
+void check(const Params& p, double duration) {
+    for_each_field(p, [](const auto& value, const Field& f) {
+        using T = std::decay_t<decltype(value)>;
+        if constexpr (std::is_arithmetic_v<T>) {
+            const double v = static_cast<double>(value);
+            const bool outside = v < f.min_ || v > f.max_ || (f.above_min_ && v <= f.min_);
+            if (!std::isfinite(v) || outside)
+                throw Error("value " + std::to_string(v) + " is out of range",
+                            "solver." + std::string(f.name_), "see its range in the schema");
+        }
+    });
+    if (!(duration >= 0) || !std::isfinite(duration))
+        throw Error("cannot advance by " + std::to_string(duration) + " s", "solver",
+                    "use a duration of zero or more");
+}
+
+/// The joints' rows as the last step left them.
+void start_rows(Workspace& w, double dt) {
+    const Joints<double>& joints = w.trial.joints;
+    for (std::size_t j = 0; j < w.rows.size(); ++j) {
+        w.rows[j].guess = w.rows[j].p = dt * joints.torque[j];
+        w.rows[j].flowing = joints.yield[j] == 0 || joints.torque[j].norm() > joints.yield[j];
+    }
+}
+
+/// [S003 eq 32]: all impulses at once. Joints directly along the forest, contacts by sweeps around
+/// it; again where a joint turns out to be on the other side of its yield.
+void solve_impulses(Workspace& w, const Params& p, double dt, Report& report) {
+    ConeResult cones;
+    bool settled = false;
+    for (int round = 0; round < yield_rounds && !settled; ++round) {
+        lay_rows(w, p, dt); // [S003 eq 27]
+        factor_forest(w);
+        solve_forest(w);
+        build_cones(w); // [S003 eq 33, 34]
+        cones = solve_blocks(w, p);
+        settled = settle_rows(w, dt, round < full_trust ? 1 : 0.5); // Newton's, then half steps
+        ++report.yield_iterations;
+    }
+    report.yield_unconverged += settled ? 0 : 1;
+    report.contact_sweeps += cones.sweeps;
+    report.contact_unconverged += cones.residual > p.contact_tolerance ? 1 : 0;
+    report.complementarity = std::max(report.complementarity, cones.residual);
+}
+
+void note_contacts(const Workspace& w, Report& report) {
+    report.contacts = 0;
+    for (const Block& block : w.blocks) {
+        if (block.kind != Block::Kind::contact) continue;
+        ++report.contacts;
+        report.overlap = std::max(report.overlap, -block.gap);
+    }
+}
+
+/// One step of dt [s] [S003 §3.2]: impulses (1), velocities (2), places (3).
+void substep(Workspace& w, const Scene& scene, const std::vector<Body>& bodies, const Params& p,
+             double dt, Report& report, StageClock& clock) {
+    place_scene(w, scene, dt);
+    place_bones(w);
+    place_joints(w);
+    predict(w, scene, bodies, p, dt); // [S003 eq 5]
+    clock.done("predict");
+    start_rows(w, dt);
+    find_blocks(w, p, dt);
+    note_contacts(w, report);
+    clock.done("contact");
+    solve_impulses(w, p, dt, report); // [S003 eq 12 to 16, 29 to 34]
+    remember_impulses(w);
+    clock.done("solve");
+    move_bones(w, dt);   // [S003 eq 8, 9]
+    update_bends(w, dt); // [S003 eq 22]
+    clock.done("move");
+}
+
+/// Columns of one precision as those of another.
+template <class From, class To> void cast_table(const From& from, To& to) {
+    resize_table(to, table_size(from));
+    int at = 0;
+    for_each_field(to, [&](auto& column, const Field&) {
+        using T = typename std::decay_t<decltype(column)>::value_type;
+        using Scalar = typename ElementTraits<T>::Scalar;
+        int k = 0;
+        for_each_field(from, [&](const auto& source, const Field&) {
+            using S = typename std::decay_t<decltype(source)>::value_type;
+            constexpr bool alike =
+                ElementTraits<T>::width == ElementTraits<S>::width &&
+                std::is_integral_v<Scalar> == std::is_integral_v<typename ElementTraits<S>::Scalar>;
+            if constexpr (alike) {
+                if (k == at)
+                    for (std::size_t i = 0; i < source.size(); ++i)
+                        for (int e = 0; e < ElementTraits<T>::width; ++e)
+                            ElementTraits<T>::set(
+                                column[i], e,
+                                static_cast<Scalar>(ElementTraits<S>::get(source[i], e)));
+            }
+            ++k;
+        });
+        ++at;
+    });
+}
+
+template <class From, class To> void cast_state(const From& from, To& to) {
+    if constexpr (std::is_same_v<From, To>) {
+        to = from;
+    } else {
+        cast_table(from.bones, to.bones);
+        cast_table(from.joints, to.joints);
+        cast_table(from.contacts, to.contacts);
+        to.details = from.details;
+    }
+}
+
+Vec3d center_of_mass(const Body& body) {
+    Vec3d moment = Vec3d::Zero();
+    double mass = 0;
+    for (const Bone& bone : body.bones) {
+        moment += bone.mass * bone.pose.translation();
+        mass += bone.mass;
+    }
+    return mass > 0 ? Vec3d(moment / mass) : Vec3d::Zero();
+}
+
+template <class Real> Vec4<Real> coefficients(const Mat3d& turn) {
+    return Quat(turn).normalized().coeffs().template cast<Real>();
+}
+
+template <class Real>
+void add_joint(Joints<Real>& joints, const Joint& joint, const Body& body, std::int64_t first_bone,
+               std::int64_t id) {
+    const auto count = static_cast<int>(body.bones.size());
+    const std::string where = body.name + ", joint " + std::to_string(joints.id.size());
+    if (joint.child < 0 || joint.child >= count || joint.parent < -1 || joint.parent >= count ||
+        joint.child == joint.parent)
+        throw Error("it joins bone " + std::to_string(joint.parent) + " to bone " +
+                        std::to_string(joint.child) + " of " + std::to_string(count),
+                    where, "number the bones from 0; -1 as the parent is the world");
+    const std::size_t j = joints.id.size();
+    resize_table(joints, j + 1);
+    const Pose parent = joint.parent < 0 ? Pose::Identity()
+                                         : body.bones[static_cast<std::size_t>(joint.parent)].pose;
+    const Pose child = body.bones[static_cast<std::size_t>(joint.child)].pose;
+    const Pose in_parent = parent.inverse(Eigen::Isometry) * joint.frame;
+    const Pose in_child = child.inverse(Eigen::Isometry) * joint.frame;
+    joints.id[j] = id;
+    joints.parent[j] = joint.parent < 0 ? -1 : first_bone + joint.parent;
+    joints.child[j] = first_bone + joint.child;
+    joints.kind[j] = std::int32_t(joint.kind);
+    joints.anchor_parent[j] = in_parent.translation().cast<Real>();
+    joints.anchor_child[j] = in_child.translation().cast<Real>();
+    joints.frame_parent[j] = coefficients<Real>(in_parent.linear());
+    joints.frame_child[j] = coefficients<Real>(in_child.linear());
+    joints.stiffness[j] = joint.rheology.stiffness.cast<Real>();
+    joints.damping[j] = joint.rheology.damping.cast<Real>();
+    joints.first_stiffness[j] = joint.rheology.first_stiffness.cast<Real>();
+    joints.flow[j] = static_cast<Real>(joint.rheology.flow);
+    joints.yield[j] = static_cast<Real>(joint.rheology.yield);
+    joints.limit[j] = static_cast<Real>(joint.rheology.limit);
+}
+
+} // namespace
+
+template <class Real> void add_body(State<Real>& state, const Body& body) {
+    Bones<Real>& bones = state.bones;
+    const std::int64_t first = state.details.next_bone;
+    const Vec3d center = center_of_mass(body);
+    for (std::size_t k = 0; k < body.bones.size(); ++k) {
+        const Bone& bone = body.bones[k];
+        if (!(bone.mass > 0) || !std::isfinite(bone.mass))
+            throw Error("mass is " + std::to_string(bone.mass) + " kg",
+                        body.name + ", bone " + std::to_string(k), "give a mass above 0");
+        const std::size_t b = bones.id.size();
+        resize_table(bones, b + 1);
+        const Vec3d x = bone.pose.translation();
+        bones.id[b] = state.details.next_bone++;
+        bones.x[b] = bones.rest[b] = bones.goal[b] = x.cast<Real>();
+        bones.orient[b] = bones.rest_orient[b] = coefficients<Real>(bone.pose.linear());
+        bones.v[b] = (body.velocity + body.angular_velocity.cross(x - center)).cast<Real>();
+        bones.w[b] = body.angular_velocity.cast<Real>();
+        bones.mass[b] = static_cast<Real>(bone.mass);
+        bones.inertia[b] = bone.inertia.cast<Real>();
+        bones.half[b] = bone.half.cast<Real>();
+        bones.radius[b] = static_cast<Real>(bone.radius);
+        bones.body[b] = body.index;
+        bones.number[b] = static_cast<std::int32_t>(k);
+    }
+    for (const Joint& joint : body.joints)
+        add_joint(state.joints, joint, body, first, state.details.next_joint++);
+}
+
+std::size_t Workspace::bytes() const {
+    const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
+    return table_bytes(trial.bones) + table_bytes(trial.joints) + table_bytes(trial.contacts) +
+           of(frames) + of(rows) + of(parent_bone) + of(child_bone) + of(pushes) + of(nodes) +
+           of(trees) + of(roots) + of(node_of) + of(tree_of) + of(loops) + of(blocks) +
+           of(cones.columns) + of(cones.matrices) + of(cones.b) + of(responses) + of(wanted);
+}
+
+template <class Real> Solver<Real>::Solver() : m_workspace(std::make_unique<Workspace>()) {}
+template <class Real> Solver<Real>::~Solver() = default;
+template <class Real> Solver<Real>::Solver(Solver&&) noexcept = default;
+template <class Real> Solver<Real>& Solver<Real>::operator=(Solver&&) noexcept = default;
+
+template <class Real>
+Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
+                             const std::vector<Body>& bodies, const Params& params, double duration,
+                             Host& host) {
+    check(params, duration);
+    State<Real>::tables(state, [](const auto& table, std::string_view name) {
+        check_table(table, std::string(name));
+    });
+    Workspace& w = *m_workspace;
+    Report report;
+    StageClock clock(report.stages);
+    cast_state(state, w.trial);
+    Details& details = w.trial.details;
+    const double begin = details.time;
+    w.end = begin + duration;
+    const std::vector<const Body*> queue = by_start(bodies);
+    put_in_order(w.trial);
+    enter_due_bodies(w.trial, queue, scene);
+    index_state(w, scene.pins.size());
+    check_closed(w);
+    while (details.time < w.end - time_tolerance) {
+        const double until = next_event(details.time, w.end, queue, scene);
+        update_pins(w.trial, scene, 0, false);
+        if (holds_changed(w)) index_state(w, scene.pins.size());
+        const double left = until - details.time;
+        const int steps = std::max(1, static_cast<int>(std::ceil(left / params.time_step - 1e-6)));
+        const double from = details.time;
+        for (int k = 0; k < steps; ++k) {
+            if (host.interrupted()) throw Interrupted();
+            substep(w, scene, bodies, params, left / steps, report, clock);
+            details.time = k + 1 == steps ? until : from + (k + 1) * (left / steps);
+            check_finite(w);
+            ++report.substeps;
+            host.progress((details.time - begin) / duration, "substep");
+        }
+        const std::size_t before = w.trial.bones.id.size();
+        enter_due_bodies(w.trial, queue, scene);
+        if (w.trial.bones.id.size() != before) {
+            index_state(w, scene.pins.size());
+            check_closed(w);
+        }
+    }
+    if (report.contact_unconverged > 0)
+        host.log(Severity::warning, std::to_string(report.contact_unconverged) +
+                                        " contact solves ran out of sweeps: raise "
+                                        "solver.contact_sweeps or lower solver.time_step");
+    measure(report, w, scene);
+    report.bytes = static_cast<std::int64_t>(w.bytes() + table_bytes(state.bones));
+    State<Real> result;
+    cast_state(w.trial, result);
+    std::swap(state, result);
+    clock.done("measure");
+    return report;
+}
+
+template void add_body(State<float>&, const Body&);
+template void add_body(State<double>&, const Body&);
+template class Solver<float>;
+template class Solver<double>;
+
+} // namespace nendo::rheology

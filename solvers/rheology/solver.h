@@ -1,0 +1,151 @@
+// Bones that bend and stay bent [S003]: rigid bodies, joints that are springs and dashpots, and
+// contact, solved together in each step as one complementarity problem.
+#pragma once
+
+#include "core/host.h"
+#include "core/scene.h"
+#include "core/stage_clock.h"
+#include "rheology/params.h"
+#include "rheology/state.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace nendo::rheology {
+
+/// A rigid body, as it enters.
+struct Bone {
+    Pose pose = Pose::Identity(); ///< Of its centre of mass
+    double mass = 1;              ///< [kg]
+    Mat3d inertia = Mat3d::Identity();
+    Vec3d half{0, 0, 0}; ///< Half the sides of its box, without the rounding [m]
+    double radius = 0;   ///< Of the rounding [m]
+};
+
+/// The springs and dashpots of a joint, in series: spring K_m, fork (K_f beside D_f), dashpot D_d
+/// that moves above a yield. All finite: Burgers; no K_m: three elements [S003 Fig 1]; no K_m and
+/// D_f 0: Maxwell; no K_m and no D_d: Kelvin-Voigt; infinite stands for "not there".
+struct Rheology {
+    Vec3d stiffness = Vec3d::Constant(10);             ///< K_f about x, y and z [N m/rad]
+    Vec3d damping = Vec3d::Constant(2);                ///< D_f [N m s/rad]
+    Vec3d first_stiffness = Vec3d::Constant(infinite); ///< K_m [N m/rad]
+    double flow = infinite;                            ///< D_d [N m s/rad]
+    double yield = 0;                                  ///< [N m]
+    double limit = infinite;                           ///< Largest bend [rad]
+};
+
+/// A joint, as it enters.
+struct Joint {
+    int parent = -1; ///< Number of a bone of the same body, or -1: the world
+    int child = 0;
+    JointKind kind = JointKind::bend;
+    Pose frame = Pose::Identity(); ///< Its place and axes, x along the bone
+    Rheology rheology;
+};
+
+/// A force at a time; straight between keys, constant outside. Two keys of equal time are a jump.
+struct LoadKey {
+    double time = 0;       ///< [s]
+    Vec3d force{0, 0, 0};  ///< [N]
+    Vec3d torque{0, 0, 0}; ///< [N m]
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.time, field("time").label("Time").unit("s").help("When it is so."));
+        visit(self.force, field("force").label("Force").unit("N").help("In the world."));
+        visit(self.torque, field("torque").label("Torque").unit("N m").help("In the world."));
+    }
+};
+
+/// A force on a bone that changes with time.
+struct Load {
+    int bone = 0;         ///< Number of the bone; below zero counted from the end
+    Vec3d point{0, 0, 0}; ///< Where it takes hold, in the bone's frame [m]
+    std::vector<LoadKey> keys;
+};
+
+/// Bones and joints that enter at a time.
+struct Body {
+    std::string name;
+    double start = 0; ///< When it appears [s]
+    std::vector<Bone> bones;
+    std::vector<Joint> joints;
+    std::vector<Load> loads;
+    Vec3d velocity{0, 0, 0};         ///< [m/s]
+    Vec3d angular_velocity{0, 0, 0}; ///< About the body's centre of mass [rad/s]
+    std::int32_t index = 0;          ///< The `body` column
+};
+
+/// One row of stats.jsonl: what a call of advance() did, and how the bones are at its end.
+struct Report {
+    int substeps = 0;
+    int contact_sweeps = 0;          ///< All substeps together
+    int contact_unconverged = 0;     ///< Substeps whose contact solve ran out of sweeps
+    int yield_iterations = 0;        ///< All substeps together
+    int yield_unconverged = 0;       ///< Substeps whose yield was not settled
+    double complementarity = 0;      ///< Worst residual of the contact conditions [m/s]
+    double joint_gap = 0;            ///< Widest gap of a joint at the end [m]
+    double overlap = 0;              ///< Deepest overlap of a bone at the start of a substep [m]
+    double kinetic_energy = 0;       ///< [J]
+    double elastic_energy = 0;       ///< [J]
+    double gravity_energy = 0;       ///< [J], zero at the origin
+    Vec3d momentum{0, 0, 0};         ///< [kg m/s]
+    Vec3d angular_momentum{0, 0, 0}; ///< About the origin [kg m^2/s]
+    std::int64_t bones = 0;
+    std::int64_t joints = 0;
+    std::int64_t contacts = 0; ///< At the last substep
+    std::int64_t bytes = 0;    ///< State and scratch memory
+    double max_speed = 0;      ///< [m/s]
+    double max_bend = 0;       ///< Largest bend that stays [rad]
+    std::vector<StageTime> stages;
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.substeps, field("substeps"));
+        visit(self.contact_sweeps, field("contact_sweeps"));
+        visit(self.contact_unconverged, field("contact_unconverged"));
+        visit(self.yield_iterations, field("yield_iterations"));
+        visit(self.yield_unconverged, field("yield_unconverged"));
+        visit(self.complementarity, field("complementarity").unit("m/s"));
+        visit(self.joint_gap, field("joint_gap").unit("m"));
+        visit(self.overlap, field("overlap").unit("m"));
+        visit(self.kinetic_energy, field("kinetic_energy").unit("J"));
+        visit(self.elastic_energy, field("elastic_energy").unit("J"));
+        visit(self.gravity_energy, field("gravity_energy").unit("J"));
+        visit(self.momentum, field("momentum").unit("kg m/s"));
+        visit(self.angular_momentum, field("angular_momentum").unit("kg m^2/s"));
+        visit(self.bones, field("bones"));
+        visit(self.joints, field("joints"));
+        visit(self.contacts, field("contacts"));
+        visit(self.bytes, field("bytes").unit("B"));
+        visit(self.max_speed, field("max_speed").unit("m/s"));
+        visit(self.max_bend, field("max_bend").unit("rad"));
+    }
+};
+
+/// Adds a body to the state now: columns filled, ids given. Throws when a joint leads nowhere or a
+/// mass is not above zero.
+template <class Real> void add_body(State<Real>& state, const Body& body);
+
+struct Workspace;
+
+template <class Real> class Solver {
+public:
+    Solver();
+    ~Solver();
+    Solver(Solver&&) noexcept;
+    Solver& operator=(Solver&&) noexcept;
+
+    /// Moves `state` on by `duration` [s] in as many substeps as it takes. Bodies enter at their
+    /// start, those that are due at once even when the duration is zero. Commit or nothing: when
+    /// this throws (Error, Interrupted, std::bad_alloc) the state is as it was.
+    Report advance(State<Real>& state, const Scene& scene, const std::vector<Body>& bodies,
+                   const Params& params, double duration, Host& host);
+
+private:
+    std::unique_ptr<Workspace> m_workspace; ///< Scratch only: nothing survives in it
+};
+
+extern template class Solver<float>;
+extern template class Solver<double>;
+
+} // namespace nendo::rheology

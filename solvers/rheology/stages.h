@@ -1,0 +1,56 @@
+// The stages of one substep, in the order in which they are called.
+#pragma once
+
+#include "core/host.h"
+#include "rheology/solver.h"
+#include "rheology/workspace.h"
+
+namespace nendo::rheology {
+
+// forest.cpp
+/// Which bones hang together by which joints; joints that close a loop are left over.
+void build_forest(Workspace& w);
+/// Inertias from the leaves to the roots: block LDL^T of the joints' rows, along the trees.
+void factor_forest(Workspace& w);
+/// Velocities of all bones under their own momentum and `pushes`.
+void solve_forest(Workspace& w);
+/// Three unit impulses of a block on its bones: w.responses of the nodes that are wanted.
+void respond(Workspace& w, const Block& block);
+
+// joints.cpp
+/// Axes, points and bends of the joints.
+void place_joints(Workspace& w);
+/// C and D of each joint [S003 eq 27] for the impulses at hand.
+void lay_rows(Workspace& w, const Params& p, double dt);
+/// Impulses of the joints from the velocities. Returns whether all are on the side of their yield
+/// that lay_rows() took them to be on; if not, guesses go `trust` of the way to what came out.
+bool settle_rows(Workspace& w, double dt, double trust);
+/// [S003 eq 22]: the bend that comes back.
+void update_bends(Workspace& w, double dt);
+/// The bend that stays: all of it but what comes back [rad].
+Vec3d residual_bend(const Joints<double>& joints, std::size_t joint, const Vec3d& bend);
+
+// contact.cpp
+/// Contacts with colliders and between bones, limits that are near, and loops: the blocks.
+void find_blocks(Workspace& w, const Params& p, double dt);
+
+// impact.cpp
+/// [S003 eq 12]: A and b of the blocks, on top of the forest.
+void build_cones(Workspace& w);
+/// [S003 eq 16]: impulses of the blocks, and velocities of all bones under them.
+ConeResult solve_blocks(Workspace& w, const Params& p);
+/// Keeps the impulses of contacts and limits for the next step.
+void remember_impulses(Workspace& w);
+
+// motion.cpp
+/// Colliders, pins and held bones as they are in this substep.
+void place_scene(Workspace& w, const Scene& scene, double dt);
+/// v + M^-1 f h, with the gyroscopic term [S003 eq 5].
+void predict(Workspace& w, const Scene& scene, const std::vector<Body>& bodies, const Params& p,
+             double dt);
+/// [S003 eq 9]; joints of the forest stay closed.
+void move_bones(Workspace& w, double dt);
+/// Frames of all bones from their orientations.
+void place_bones(Workspace& w);
+
+} // namespace nendo::rheology
