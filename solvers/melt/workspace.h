@@ -1,0 +1,121 @@
+// Scratch memory of the melting solver.
+#pragma once
+
+#include "core/parallel.h"
+#include "core/scene.h"
+#include "heat/conduction.h"
+#include "melt/clusters.h"
+#include "melt/params.h"
+#include "melt/state.h"
+#include "sph/fluid.h"
+
+#include <vector>
+
+namespace nendo::melt {
+
+/// Where a cluster puts its members: goal = R rest + shift [S004 eq 2.12]. The fourth lane of the
+/// shift is the weight of the goals.
+template <class Real> struct Fit {
+    Vec4<Real> column[3]; ///< Of R
+    Vec4<Real> shift;     ///< [m]
+
+    Vec4<Real> goal(const Vec4<Real>& rest) const {
+        return column[0] * rest[0] + column[1] * rest[1] + column[2] * rest[2] + shift;
+    }
+};
+
+/// How the solid is solved in this substep: what the artist chose, or what hardness did.
+struct Solve {
+    Constraint constraint = Constraint::oriented;
+    Scheme scheme = Scheme::jacobi;
+    bool weighted = false;
+    int groups = 1;
+    int iterations = 0;
+    double chebyshev_radius = 0; ///< 0: no acceleration
+    Interpolation interpolation = Interpolation::qlerp;
+    double dt = 0; ///< [s]
+};
+
+/// The mass, centre and momenta of a piece.
+struct PieceMotion {
+    double mass = 0;
+    Vec3d first = Vec3d::Zero();    ///< sum m x
+    Vec3d momentum = Vec3d::Zero(); ///< [kg m/s]
+    Vec3d angular = Vec3d::Zero();  ///< About the origin, with spin [kg m^2/s]
+    Mat3d inertia = Mat3d::Zero();  ///< About the origin [kg m^2]
+
+    void add(double m, const Vec3d& x, const Vec3d& v, const Mat3d& own, const Vec3d& spin) {
+        mass += m;
+        first += m * x;
+        momentum += m * v;
+        angular += m * x.cross(v) + own * spin;
+        inertia += m * (x.squaredNorm() * Mat3d::Identity() - x * x.transpose()) + own;
+    }
+    Vec3d centre() const { return first / mass; }
+    Vec3d angular_about_centre() const { return angular - centre().cross(momentum); }
+    /// The spin that is missing to the angular momentum of another motion [rad/s].
+    Vec3d spin_to(const PieceMotion& other) const;
+};
+
+template <class Real> struct Workspace {
+    State<Real> trial; ///< The state that a failed or interrupted step leaves behind
+    Clusters<Real> clusters;
+    Solve solve;
+
+    // Per particle; x, moment and fit have a row for nobody.
+    std::vector<Vec4<Real>> x;         ///< Position [m], and the mass with which clusters see it
+    std::vector<Vec4<Real>> q;         ///< Orientation
+    std::vector<Vec4<Real>> turned;    ///< Orientation that its own cluster found
+    std::vector<Vec4<Real>> moment;    ///< m/5 R diag(radii^2), three columns [kg m^2] [S004 eq 2.27]
+    std::vector<Vec4<Real>> target;    ///< Where it goes without clusters [m], and its stiffness [1]
+    std::vector<Vec4<Real>> before, last; ///< Positions two and one iterations ago, for Chebyshev
+    double omega = 1;                  ///< Chebyshev's factor
+    std::vector<Real> mass;            ///< [kg]; of held particles, so much that nothing moves them
+    std::vector<std::uint8_t> held;    ///< Whether a pin leads it
+    std::vector<Fit<Real>> fit;        ///< Of its cluster
+    std::vector<Real> deformation;     ///< d_i of its cluster [S004 eq 2.33] [m]
+    std::vector<Vec4<Real>> pulled;    ///< What each group pulled it by, groups one by one [m]
+    std::vector<Vec4<Real>> link_pull; ///< What each cluster pulled, by place in the pool [m]
+    bool rigid = true;                 ///< Whether all stiffness is without limit
+
+    std::vector<std::vector<std::uint32_t>> group;  ///< Solved clusters of each group
+    std::vector<std::vector<std::uint32_t>> colour; ///< Solved clusters of each colour
+
+    // Pieces that hang together; melting may leave two in one until the next call.
+    std::vector<std::uint32_t> piece; ///< A row of the same piece, in the end its least one
+    std::uint32_t piece_of(std::uint32_t i) {
+        while (piece[i] != i) i = piece[i] = piece[piece[i]];
+        return i;
+    }
+    std::vector<PieceMotion> given, found; ///< Before and after the iterations
+    std::vector<Vec3d> missing_spin;       ///< [rad/s]
+    std::vector<std::uint8_t> touched; ///< By piece: whether something outside holds or pushes it
+
+    // The liquid.
+    sph::Neighbourhood<Real> near;
+    sph::Matter<Real> fluid;
+    sph::Walls<Real> walls;
+    heat::Conduction<Real> conduction;
+
+    std::vector<MovedShape> colliders, pins;  ///< The world at this substep
+    std::vector<std::uint32_t> contacts;      ///< Solid particles that may touch a collider
+    std::vector<Vec3<Real>> pushed;           ///< How far each of them was pushed [m]
+    std::vector<std::uint32_t> order, changed;
+    std::vector<std::uint8_t> bucket, marked, flows;
+    int heat_steps = 0;
+    Partials<double> partials;
+
+    std::int64_t work = 0;      ///< Of this substep: pairs of particles that were looked at
+    bool liquids = false;       ///< Whether anything is liquid
+    bool several = false;       ///< Whether there is more than one piece
+    std::vector<double> d_sums; ///< After each iteration, when asked for [m]
+
+    std::size_t bytes() const;
+};
+
+template <class Real> heat::Columns<Real> heat_columns(Particles<Real>& p) {
+    return {p.x,           p.mass,        p.volume,   p.heat_capacity, p.conductivity,
+            p.melting_point, p.latent_heat, p.enthalpy, p.temperature,   p.melted};
+}
+
+} // namespace nendo::melt
