@@ -1,5 +1,6 @@
 // Entry points of the plugin.
 #include "dop/GAS_NendoElastoplastic.h"
+#include "dop/GAS_NendoRheology.h"
 #include "sop/SOP_NendoNode.h"
 
 #include <OP/OP_OperatorTable.h>
@@ -8,6 +9,7 @@
 
 extern "C" void initializeSIM(void*) {
     IMPLEMENT_DATAFACTORY(GAS_NendoElastoplastic);
+    IMPLEMENT_DATAFACTORY(GAS_NendoRheology);
 }
 
 extern "C" void newSopOperator(OP_OperatorTable* table) {
