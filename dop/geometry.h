@@ -163,6 +163,24 @@ Places table_to_points(const Table& table, const Places& places, GU_Detail& gdp,
     return now;
 }
 
+/// Makes the points those of a table whose rows have no places of their own: a point a row.
+template <class Table>
+void rows_to_points(const Table& table, GU_Detail& gdp, const std::string& where) {
+    std::vector<std::int64_t> rows(table_size(table));
+    Places places;
+    const std::vector<GA_Offset> points = point_offsets(gdp);
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+        rows[i] = static_cast<std::int64_t>(i);
+        if (i < points.size()) places[rows[i]] = points[i];
+    }
+    const std::vector<GA_Offset> offsets = detail::match_points(gdp, rows, places);
+    for_each_field(table, [&](const auto& column, const Field& f) {
+        using T = typename std::decay_t<decltype(column)>::value_type;
+        detail::give_attribute<T>(gdp, GA_ATTRIB_POINT, offsets, f, where,
+                                  [&](std::size_t i) -> const T& { return column[i]; });
+    });
+}
+
 /// Throws when the columns could not be written to the geometry's attributes of the same names.
 template <class Table> void check_writable(const GU_Detail& gdp, const std::string& where) {
     Table table{};

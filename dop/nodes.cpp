@@ -2,6 +2,7 @@
 
 #include "coupling/params.h"
 #include "elastoplastic/params.h"
+#include "rheology/params.h"
 
 namespace nendo::houdini {
 namespace {
@@ -80,10 +81,42 @@ NodeInfo describe_coupling() {
     return node;
 }
 
+NodeInfo describe_rheology() {
+    NodeInfo node;
+    node.context = "dop";
+    node.name = "nendo_rheology";
+    node.label = "Nendo Rheology";
+    node.icon = "nendo_rheology";
+    node.summary = "Simulates bones whose joints bend, spring back and stay bent.";
+    node.text =
+        "A microsolver: wire it as the solver of an object whose geometry has the bones as points "
+        "(P, orient, v, w, mass, inertia) and whose data Joints has the joints as points. Nendo "
+        "Skin makes both from a mesh, and moves the mesh with the simulated bones.\n\n"
+        "Each joint is a spring that comes back, beside a dashpot, in series with a dashpot that "
+        "stays; below its yield nothing stays. Springs are implicit: any stiffness and any step is "
+        "stable. The bend that comes back is the joints' attribute q_sf; what is left of the bend "
+        "stays.\n\n"
+        "The point attribute `f` [N] pulls at a bone's centre, and `torque` [N m] turns it: set "
+        "them from a handle to pull at frame rate. Bones whose attribute `pin` is -1 are led to "
+        "`goal` and `goal_orient` in each step.\n\n"
+        "Bones are capsules or boxes with rounded edges (half, pscale). They meet colliders and "
+        "each other with friction. Bones that other nodes delete take their joints with them.";
+    node.parameters = describe_parameters(rheology::Params{});
+    const std::vector<Parameter> more = describe_parameters(RheologyNodeParams{});
+    node.parameters.insert(node.parameters.end(), more.begin(), more.end());
+    node.related = {"nendo_skin", "nendo_elastoplastic"};
+    return node;
+}
+
 } // namespace
 
 const NodeInfo& coupling_node() {
     static const NodeInfo node = describe_coupling();
+    return node;
+}
+
+const NodeInfo& rheology_node() {
+    static const NodeInfo node = describe_rheology();
     return node;
 }
 

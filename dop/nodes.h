@@ -111,4 +111,25 @@ struct CouplingNodeParams {
 const NodeInfo& elastoplastic_node();
 const NodeInfo& coupling_node();
 
+struct RheologyNodeParams {
+    MicrosolverParams common;
+    std::string joint_geometry = "Joints";
+    std::string contact_geometry = "NendoContacts";
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        MicrosolverParams::fields(self.common, visit);
+        visit(self.joint_geometry, field("joint_geometry")
+                                       .label("Joints")
+                                       .folder("Data")
+                                       .help("Data whose points are the joints."));
+        visit(self.contact_geometry,
+              field("contact_geometry")
+                  .label("Contact memory")
+                  .folder("Data")
+                  .help("Data that keeps the impulses of contacts; the solver makes it."));
+    }
+};
+
+const NodeInfo& rheology_node();
+
 } // namespace nendo::houdini

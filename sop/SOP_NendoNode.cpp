@@ -1,5 +1,6 @@
 #include "sop/SOP_NendoNode.h"
 
+#include "sop/SOP_NendoSkin.h"
 #include "sop/SOP_NendoSource.h"
 #include "sop/SOP_NendoSurface.h"
 #include "sop/SOP_NendoVisualize.h"
@@ -95,9 +96,11 @@ void add_operator(OP_OperatorTable& table, const NodeInfo& node, PRM_Template* t
 
 void add_geometry_nodes(OP_OperatorTable& table) {
     static const ParameterTemplates source(source_node().parameters);
+    static const ParameterTemplates skin(skin_node().parameters);
     static const ParameterTemplates surface(surface_node().parameters);
     static const ParameterTemplates visualize(visualize_node().parameters);
     add_operator(table, source_node(), source.templates(), SOP_NendoSource::create);
+    add_operator(table, skin_node(), skin.templates(), SOP_NendoSkin::create);
     add_operator(table, surface_node(), surface.templates(), SOP_NendoSurface::create);
     add_operator(table, visualize_node(), visualize.templates(), SOP_NendoVisualize::create);
 }

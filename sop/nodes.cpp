@@ -59,7 +59,35 @@ NodeInfo describe_visualize() {
     return node;
 }
 
+NodeInfo describe_skin() {
+    NodeInfo node;
+    node.context = "sop";
+    node.name = "nendo_skin";
+    node.label = "Nendo Skin";
+    node.icon = "nendo_skin";
+    node.summary = "Makes bones and joints of a mesh, and moves the mesh with them.";
+    node.text =
+        "Three nodes on one mesh make a spoon that bends: one with Output bones feeds the geometry "
+        "of a simulated object, one with Output joints its data Joints, and one with Output skin "
+        "moves the mesh with the bones that Nendo Rheology has simulated.\n\n"
+        "Bones lie along the line in the middle of the mesh. Their masses and inertias are those "
+        "of the matter around them; the stiffness of joints follows from Young's modulus and the "
+        "sections of the mesh.";
+    node.inputs = {{"Mesh", "Closed polygons, at rest."},
+                   {"Bones", "Points that Nendo Rheology has simulated.", false}};
+    node.parameters = describe_parameters(SkinParams{});
+    append(node.parameters,
+           describe_parameters(rheology::Material{}, Given::on_request, "Material"));
+    node.related = {"nendo_rheology", "nendo_surface"};
+    return node;
+}
+
 } // namespace
+
+const NodeInfo& skin_node() {
+    static const NodeInfo node = describe_skin();
+    return node;
+}
 
 const NodeInfo& source_node() {
     static const NodeInfo node = describe_source();

@@ -6,6 +6,9 @@
 #include "elastoplastic/inspect.h"
 #include "elastoplastic/material.h"
 #include "geometry/surface.h"
+#include "rheology/material.h"
+#include "rheology/skeleton.h"
+#include "rheology/skin.h"
 
 #include <cstdint>
 #include <string>
@@ -152,5 +155,77 @@ struct VisualizeParams {
 };
 
 const NodeInfo& visualize_node();
+
+// ---- Nendo Skin --------------------------------------------------------------------------------
+
+enum class SkinOutput { skin, bones, joints };
+enum class SkinWeights { distance, heat, painted };
+
+struct SkinParams {
+    SkinOutput output = SkinOutput::skin;
+    int bones = 12;
+    rheology::Clamp clamp = rheology::Clamp::none;
+    std::int32_t body = 0;
+    std::string preset = "aluminium";
+    rheology::Blend blend = rheology::Blend::dual_quaternion;
+    SkinWeights weights = SkinWeights::distance;
+    int influences = 4;
+    int detail = 0;
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        std::vector<std::string_view> presets;
+        for (const auto& known : rheology::presets()) presets.push_back(known.name);
+        visit(
+            self.output,
+            field("output")
+                .label("Output")
+                .choices({"skin", "bones", "joints"})
+                .help("The mesh as the simulated bones move it; or the bones, or the joints, that "
+                      "are made of it, for Nendo Rheology."));
+        visit(self.bones, field("bones")
+                              .label("Bones")
+                              .folder("Skeleton")
+                              .range(1, 1000)
+                              .usual(1, 50)
+                              .disable_when("{ output == skin }")
+                              .help("Along the line in the middle of the mesh."));
+        visit(self.clamp, field("clamp")
+                              .label("Clamp")
+                              .folder("Skeleton")
+                              .choices({"none", "first", "both"})
+                              .disable_when("{ output == skin }")
+                              .help("Ends that the world holds."));
+        visit(self.body, field("body").label("Body").range(0, 1e9).usual(0, 100).help(
+                             "Number of the body: which of the bones move this mesh."));
+        visit(self.preset, field("preset")
+                               .label("Material")
+                               .choices(std::move(presets))
+                               .folder("Material")
+                               .disable_when("{ output == skin }")
+                               .help("Where values that are not overridden come from."));
+        visit(self.blend, field("blend")
+                              .label("Blend")
+                              .folder("Skin")
+                              .choices({"linear", "dual_quaternion"})
+                              .help("linear: S003 eq 1; dual_quaternion keeps thickness."));
+        visit(self.weights,
+              field("weights")
+                  .label("Weights")
+                  .folder("Skin")
+                  .choices({"distance", "heat", "painted"})
+                  .help("By distance to the bones, by heat that flows over the mesh, or painted: "
+                        "point attributes weight0, weight1, ... one a bone."));
+        visit(self.influences, field("influences")
+                                   .label("Influences")
+                                   .folder("Skin")
+                                   .range(1, rheology::max_influences)
+                                   .help("Bones that move a point, at most."));
+        visit(self.detail,
+              field("detail").label("Detail").folder("Skin").range(0, 10000).usual(0, 100).help(
+                  "Sweeps of elastic correction of the skin's own shape."));
+    }
+};
+
+const NodeInfo& skin_node();
 
 } // namespace nendo::houdini

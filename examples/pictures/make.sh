@@ -10,6 +10,8 @@ declare -A frames=(
     [cube_hard]=5-20 [cube_soft]=9-15 [cube_plastic]=0-30 [animal_elastic]=0-30
     [animal_plastic]=0-15 [sheet_on_cross]=0-30 [animal_on_bar_low]=0-26 [animal_on_bar_high]=0-18
     [animals_merging]=0-54 [many_animals]=0-54 [taffy]=0-15 [dough_roller]=0-54 [gum_poked]=0-42
+    [spoon_bent]=0-60 [spoon_on_table]=0-60 [wire_figure]=0-48 [sagging_candle]=0-96
+    [bumper_dent]=0-60
 )
 
 build "${NENDO_PRESET:-release}" nendo

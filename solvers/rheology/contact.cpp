@@ -201,7 +201,8 @@ private:
 /// meet(a, b) for bones whose boxes overlap along x, y and z; a before b.
 template <class Meet> void sweep_pairs(Workspace& w, double dt, const Meet& meet) {
     const auto n = static_cast<std::uint32_t>(w.frames.size());
-    std::vector<Box3> boxes(n);
+    std::vector<Box3>& boxes = w.boxes;
+    boxes.resize(n);
     for (std::uint32_t b = 0; b < n; ++b) {
         const Core core = core_of(w, b);
         const Vec3d reach = (core.turn.cwiseAbs() * core.half).array() + core.radius +

@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 #include <numeric>
+#include <type_traits>
 
 namespace nendo::rheology {
 namespace {
@@ -33,6 +34,17 @@ Motion3 motion_of(const Pose& now, const Pose& rest_inverse) {
     return result;
 }
 
+std::vector<Motion3> motions_of(const std::vector<Pose>& now,
+                                const std::vector<Pose>& rest_inverse) {
+    if (now.size() != rest_inverse.size())
+        throw Error("there are " + std::to_string(now.size()) + " bones, not " +
+                        std::to_string(rest_inverse.size()),
+                    "skin", "use the bones that it was bound to");
+    std::vector<Motion3> motions(now.size());
+    for (std::size_t b = 0; b < now.size(); ++b) motions[b] = motion_of(now[b], rest_inverse[b]);
+    return motions;
+}
+
 /// Numbers of eight vertices, side by side.
 using Pack = Eigen::Array<float, 8, 1>;
 
@@ -40,55 +52,66 @@ Pack load(const float* from) {
     return Eigen::Map<const Pack>(from);
 }
 
-/// sum_k weights_k * values_k for `count` influences, all numbers of a motion at once.
-template <int Width, class At>
-void blend(const float* weights, int count, const At& at, Pack (&out)[Width]) {
-    const Pack first = load(weights);
-    const float* value = at(0);
-    for (int e = 0; e < Width; ++e) out[e] = first * value[e];
-    for (int k = 1; k < count; ++k) {
-        const Pack w = load(weights + k * Pack::SizeAtCompileTime);
-        value = at(k);
-        for (int e = 0; e < Width; ++e) out[e] += w * value[e];
-    }
-}
+/// The numbers of a run's motions: those of the first bone, and what each other one adds to them.
+/// Weights add up to one, so that sum_k w_k m_k = m_0 + sum_k w_k (m_k - m_0).
+template <int Width> struct Blended {
+    float first[Width];
+    float more[max_influences][Width];
 
-/// Places and normals of a pack.
+    template <class At> void take(int count, const At& at) {
+        std::copy(at(0), at(0) + Width, first);
+        for (int k = 1; k < count; ++k)
+            for (int e = 0; e < Width; ++e) more[k][e] = at(k)[e] - first[e];
+    }
+    /// Number e of eight vertices.
+    Pack at(const float* weights, int count, int e) const {
+        Pack sum = Pack::Constant(first[e]);
+        for (int k = 1; k < count; ++k)
+            sum += load(weights + k * Pack::SizeAtCompileTime) * more[k][e];
+        return sum;
+    }
+};
+
+/// Places and normals of a pack, row by row.
 struct Surface {
     Pack x[3], n[3];
+
+    void move(int row, const Pack& a, const Pack& b, const Pack& c, const Pack& d,
+              const Pack (&at)[3], const Pack (&normal)[3]) {
+        x[row] = a * at[0] + b * at[1] + c * at[2] + d;
+        n[row] = a * normal[0] + b * normal[1] + c * normal[2];
+    }
+    void normalise() {
+        const Pack square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
+        const Pack scale = 1 / square.max(1e-30f).sqrt();
+        for (Pack& row : n) row *= scale;
+    }
 };
 
 /// [S003 eq 1]
-void move_linear(const Pack (&m)[12], const float* const (&x)[3], const float* const (&n)[3],
-                 Surface& out) {
-    const Pack x0 = load(x[0]), x1 = load(x[1]), x2 = load(x[2]);
-    const Pack n0 = load(n[0]), n1 = load(n[1]), n2 = load(n[2]);
-    for (int r = 0; r < 3; ++r) {
-        out.x[r] = m[4 * r] * x0 + m[4 * r + 1] * x1 + m[4 * r + 2] * x2 + m[4 * r + 3];
-        out.n[r] = m[4 * r] * n0 + m[4 * r + 1] * n1 + m[4 * r + 2] * n2;
-    }
-    const Pack square = out.n[0] * out.n[0] + out.n[1] * out.n[1] + out.n[2] * out.n[2];
-    const Pack scale = 1 / square.max(1e-30f).sqrt();
-    for (int r = 0; r < 3; ++r) out.n[r] *= scale;
+void move_linear(const Blended<12>& m, const float* weights, int count, const Pack (&x)[3],
+                 const Pack (&n)[3], Surface& out) {
+    for (int r = 0; r < 3; ++r)
+        out.move(r, m.at(weights, count, 4 * r), m.at(weights, count, 4 * r + 1),
+                 m.at(weights, count, 4 * r + 2), m.at(weights, count, 4 * r + 3), x, n);
+    out.normalise();
 }
 
 /// Blended dual quaternions, made unit, as matrices [Kavan et al. 2008].
-void to_matrices(const Pack (&q)[8], Pack (&m)[12]) {
+void move_dual(const Blended<8>& motion, const float* weights, int count, const Pack (&at)[3],
+               const Pack (&normal)[3], Surface& out) {
+    Pack q[8];
+    for (int e = 0; e < 8; ++e) q[e] = motion.at(weights, count, e);
     const Pack &x = q[0], &y = q[1], &z = q[2], &w = q[3];
     const Pack &a = q[4], &b = q[5], &c = q[6], &d = q[7];
     const Pack two = 2 / (x * x + y * y + z * z + w * w).max(1e-30f);
-    m[0] = 1 - two * (y * y + z * z);
-    m[1] = two * (x * y - w * z);
-    m[2] = two * (x * z + w * y);
-    m[3] = two * (w * a - d * x + y * c - z * b);
-    m[4] = two * (x * y + w * z);
-    m[5] = 1 - two * (x * x + z * z);
-    m[6] = two * (y * z - w * x);
-    m[7] = two * (w * b - d * y + z * a - x * c);
-    m[8] = two * (x * z - w * y);
-    m[9] = two * (y * z + w * x);
-    m[10] = 1 - two * (x * x + y * y);
-    m[11] = two * (w * c - d * z + x * b - y * a);
+    out.move(0, 1 - two * (y * y + z * z), two * (x * y - w * z), two * (x * z + w * y),
+             two * (w * a - d * x + y * c - z * b), at, normal);
+    out.move(1, two * (x * y + w * z), 1 - two * (x * x + z * z), two * (y * z - w * x),
+             two * (w * b - d * y + z * a - x * c), at, normal);
+    out.move(2, two * (x * z - w * y), two * (y * z + w * x), 1 - two * (x * x + y * y),
+             two * (w * c - d * z + x * b - y * a), at, normal);
+    out.normalise();
 }
 
 /// The dual quaternions of a run's bones, all on the side of the first.
@@ -199,68 +222,84 @@ Skin::Skin(const std::vector<Vec3d>& points, const std::vector<Vec3d>& normals,
     }
 }
 
-/// kernel(pack number, run) for all packs, on all threads.
-template <class Kernel> void Skin::for_each_pack(const Kernel& kernel) const {
+/// kernel(pack, run) for all packs, on all threads, after prepare(run) for each run that begins in a
+/// block; make() gives a thread's memory to both.
+template <class Make, class Prepare, class Kernel>
+void Skin::for_each_pack(const Make& make, const Prepare& prepare, const Kernel& kernel) const {
     parallel_blocks(m_packs.size(), [&](std::size_t begin, std::size_t end) {
-        for (std::size_t pack = begin; pack < end; ++pack) kernel(pack, m_runs[m_packs[pack]]);
+        auto memory = make();
+        for (std::size_t pack = begin; pack < end; ++pack) {
+            const Run& run = m_runs[m_packs[pack]];
+            if (pack == begin || m_packs[pack] != m_packs[pack - 1]) prepare(run, memory);
+            kernel(pack, run, memory);
+        }
     });
 }
 
 void Skin::deform(const std::vector<Pose>& now, Blend kind, std::vector<Vec3<float>>& points,
                   std::vector<Vec3<float>>& normals) const {
-    if (now.size() != m_rest_inverse.size())
-        throw Error("there are " + std::to_string(now.size()) + " bones, not " +
-                        std::to_string(m_rest_inverse.size()),
-                    "skin", "use the bones that it was bound to");
-    std::vector<Motion3> motions(now.size());
-    for (std::size_t b = 0; b < now.size(); ++b) motions[b] = motion_of(now[b], m_rest_inverse[b]);
+    const std::vector<Motion3> motions = motions_of(now, m_rest_inverse);
     points.resize(m_vertices);
     normals.resize(m_vertices);
-    for_each_pack([&](std::size_t pack, const Run& run) {
-        const std::size_t at = pack * lanes;
-        const float* weights = m_weights.data() + m_weight_at[pack];
-        Pack m[12];
-        if (kind == Blend::linear) {
-            blend<12>(
-                weights, run.count,
-                [&](int k) { return motions[static_cast<std::size_t>(run.bones[k])].m; }, m);
-        } else {
-            const auto quaternions = aligned(motions, run.bones, run.count);
-            Pack q[8];
-            blend<8>(
-                weights, run.count,
-                [&](int k) { return quaternions[static_cast<std::size_t>(k)].data(); }, q);
-            to_matrices(q, m);
-        }
-        const float* const x[3] = {&m_x[0][at], &m_x[1][at], &m_x[2][at]};
-        const float* const n[3] = {&m_n[0][at], &m_n[1][at], &m_n[2][at]};
-        Surface out;
-        move_linear(m, x, n, out);
-        for (std::size_t l = 0; l < lanes; ++l) {
-            const std::uint32_t v = m_order[at + l];
-            const auto k = static_cast<Eigen::Index>(l);
-            points[v] = {out.x[0][k], out.x[1][k], out.x[2][k]};
-            normals[v] = {out.n[0][k], out.n[1][k], out.n[2][k]};
-        }
-    });
+    const auto pass = [&](auto width, const auto& numbers_of, const auto& move) {
+        using Numbers = Blended<decltype(width)::value>;
+        for_each_pack(
+            [] { return Numbers(); }, numbers_of,
+            [&](std::size_t pack, const Run& run, const Numbers& numbers) {
+                const std::size_t at = pack * lanes;
+                const Pack x[3] = {load(&m_x[0][at]), load(&m_x[1][at]), load(&m_x[2][at])};
+                const Pack n[3] = {load(&m_n[0][at]), load(&m_n[1][at]), load(&m_n[2][at])};
+                Surface out;
+                move(numbers, m_weights.data() + m_weight_at[pack], run.count, x, n, out);
+                for (std::size_t l = 0; l < lanes; ++l) {
+                    const std::uint32_t v = m_order[at + l];
+                    const auto k = static_cast<Eigen::Index>(l);
+                    points[v] = {out.x[0][k], out.x[1][k], out.x[2][k]};
+                    normals[v] = {out.n[0][k], out.n[1][k], out.n[2][k]};
+                }
+            });
+    };
+    if (kind == Blend::linear)
+        pass(
+            std::integral_constant<int, 12>(),
+            [&](const Run& run, Blended<12>& numbers) {
+                numbers.take(run.count, [&](int k) {
+                    return motions[static_cast<std::size_t>(run.bones[k])].m;
+                });
+            },
+            move_linear);
+    else
+        pass(
+            std::integral_constant<int, 8>(),
+            [&](const Run& run, Blended<8>& numbers) {
+                const auto quaternions = aligned(motions, run.bones, run.count);
+                numbers.take(run.count, [&](int k) {
+                    return quaternions[static_cast<std::size_t>(k)].data();
+                });
+            },
+            move_dual);
 }
 
 std::vector<Vec4<float>> Skin::rotations(const std::vector<Pose>& now) const {
-    std::vector<Motion3> motions(now.size());
-    for (std::size_t b = 0; b < now.size(); ++b) motions[b] = motion_of(now[b], m_rest_inverse[b]);
+    const std::vector<Motion3> motions = motions_of(now, m_rest_inverse);
     std::vector<Vec4<float>> result(m_vertices);
-    for_each_pack([&](std::size_t pack, const Run& run) {
-        const auto quaternions = aligned(motions, run.bones, run.count);
-        Pack q[8];
-        blend<8>(
-            m_weights.data() + m_weight_at[pack], run.count,
-            [&](int k) { return quaternions[static_cast<std::size_t>(k)].data(); }, q);
-        for (std::size_t l = 0; l < lanes; ++l) {
-            const auto k = static_cast<Eigen::Index>(l);
-            result[m_order[pack * lanes + l]] =
-                Vec4<float>(q[0][k], q[1][k], q[2][k], q[3][k]).normalized();
-        }
-    });
+    for_each_pack([] { return Blended<8>(); },
+                  [&](const Run& run, Blended<8>& numbers) {
+                      const auto quaternions = aligned(motions, run.bones, run.count);
+                      numbers.take(run.count, [&](int k) {
+                          return quaternions[static_cast<std::size_t>(k)].data();
+                      });
+                  },
+                  [&](std::size_t pack, const Run& run, const Blended<8>& numbers) {
+                      Pack q[4];
+                      for (int e = 0; e < 4; ++e)
+                          q[e] = numbers.at(m_weights.data() + m_weight_at[pack], run.count, e);
+                      for (std::size_t l = 0; l < lanes; ++l) {
+                          const auto k = static_cast<Eigen::Index>(l);
+                          result[m_order[pack * lanes + l]] =
+                              Vec4<float>(q[0][k], q[1][k], q[2][k], q[3][k]).normalized();
+                      }
+                  });
     return result;
 }
 

@@ -79,7 +79,8 @@ private:
     };
     static constexpr std::size_t lanes = 8;
 
-    template <class Kernel> void for_each_pack(const Kernel& kernel) const;
+    template <class Make, class Prepare, class Kernel>
+    void for_each_pack(const Make& make, const Prepare& prepare, const Kernel& kernel) const;
 
     std::size_t m_vertices = 0;
     std::vector<Run> m_runs;

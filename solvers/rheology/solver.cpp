@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <tuple>
 
 namespace nendo::rheology {
 namespace {
@@ -83,118 +84,6 @@ void put_in_order(State<double>& s) {
                std::tie(c.id[b], c.other[b], c.feature[b]);
     });
     gather_table(s.contacts, order);
-}
-
-/// The row of a bone's id, or none.
-std::uint32_t find_bone(const Bones<double>& bones, std::int64_t id) {
-    const auto found = std::lower_bound(bones.id.begin(), bones.id.end(), id);
-    if (found == bones.id.end() || *found != id) return none;
-    return static_cast<std::uint32_t>(found - bones.id.begin());
-}
-
-void check_bones(const Bones<double>& bones, std::size_t pins) {
-    for (std::size_t b = 0; b < bones.id.size(); ++b) {
-        const std::string where = "bone id " + std::to_string(bones.id[b]);
-        if (b > 0 && bones.id[b] == bones.id[b - 1])
-            throw Error("two bones have this id", where, "give each bone its own id");
-        if (bones.pin[b] < -1 || bones.pin[b] > static_cast<std::int64_t>(pins))
-            throw Error("pin is " + std::to_string(bones.pin[b]) + ", and the scene has " +
-                            std::to_string(pins) + " pins",
-                        where, "use 0 for a free bone, or -1 for one that is held by its goal");
-        const Mat3d& inertia = bones.inertia[b];
-        const double size = inertia.trace();
-        const bool symmetric = (inertia - inertia.transpose()).norm() <= 1e-5 * size;
-        if (!symmetric || inertia(0, 0) <= 0 || inertia.topLeftCorner<2, 2>().determinant() <= 0 ||
-            inertia.determinant() <= 0)
-            throw Error("inertia is not that of a body", where,
-                        "give a symmetric matrix above zero, in kg m^2");
-        if (std::abs(Quat(bones.orient[b]).norm() - 1) > 1e-3)
-            throw Error("orient is not a unit quaternion", where, "normalise it");
-    }
-}
-
-/// Rows of the bones that joints join. Throws for joints that lead nowhere or stand open.
-void index_joints(Workspace& w) {
-    const Bones<double>& bones = w.trial.bones;
-    const Joints<double>& joints = w.trial.joints;
-    const std::size_t n = joints.id.size();
-    w.parent_bone.resize(n);
-    w.child_bone.resize(n);
-    w.jointed.assign(bones.id.size(), {});
-    for (std::size_t j = 0; j < n; ++j) {
-        const std::string where = "joint id " + std::to_string(joints.id[j]);
-        const auto find = [&](std::int64_t id, const char* what) {
-            const std::uint32_t bone = find_bone(bones, id);
-            if (bone == none)
-                throw Error(std::string("its ") + what + ", bone id " + std::to_string(id) +
-                                ", is not there",
-                            where, "remove the joint too, or use -1 as the parent for the world");
-            return bone;
-        };
-        w.parent_bone[j] = joints.parent[j] < 0 ? none : find(joints.parent[j], "parent");
-        w.child_bone[j] = find(joints.child[j], "child");
-        if (w.parent_bone[j] == w.child_bone[j])
-            throw Error("it joins a bone to itself", where, "join two bones, or one to the world");
-        if (w.parent_bone[j] != none) {
-            w.jointed[w.parent_bone[j]].push_back(w.child_bone[j]);
-            w.jointed[w.child_bone[j]].push_back(w.parent_bone[j]);
-        }
-    }
-    for (std::vector<std::uint32_t>& list : w.jointed) std::sort(list.begin(), list.end());
-}
-
-double joint_gap(const Workspace& w, std::size_t j) {
-    const Joints<double>& joints = w.trial.joints;
-    if (joints.kind[j] == std::int32_t(JointKind::slide)) return 0;
-    const Bones<double>& bones = w.trial.bones;
-    return (anchor_in_world(bones, w.frames, w.child_bone[j], joints.anchor_child[j]) -
-            anchor_in_world(bones, w.frames, w.parent_bone[j], joints.anchor_parent[j]))
-        .norm();
-}
-
-/// A joint whose two ends are apart by more than a twentieth of its bones can't be closed.
-void check_closed(const Workspace& w) {
-    const Joints<double>& joints = w.trial.joints;
-    for (std::size_t j = 0; j < joints.id.size(); ++j) {
-        const double gap = joint_gap(w, j);
-        const double size = joints.anchor_child[j].norm() +
-                            (w.parent_bone[j] == none ? 0 : joints.anchor_parent[j].norm());
-        if (gap > 0.05 * size + 1e-4)
-            throw Error("its two ends are " + std::to_string(gap) + " m apart",
-                        "joint id " + std::to_string(joints.id[j]),
-                        "place its bones so that they meet; a loop of joints must close");
-    }
-}
-
-/// After bones, joints or holds have changed.
-void index_state(Workspace& w, std::size_t pins) {
-    const std::size_t n = w.trial.bones.id.size();
-    check_bones(w.trial.bones, pins);
-    index_joints(w);
-    w.frames.resize(n);
-    w.pushes.assign(n, {});
-    w.rows.resize(w.trial.joints.id.size());
-    for (std::size_t b = 0; b < n; ++b) w.frames[b].held = w.trial.bones.pin[b] != 0;
-    place_bones(w);
-    build_forest(w);
-}
-
-/// Whether the forest was built for other holds than those at hand.
-bool holds_changed(const Workspace& w) {
-    for (std::size_t b = 0; b < w.frames.size(); ++b)
-        if (w.frames[b].held != (w.trial.bones.pin[b] != 0)) return true;
-    return false;
-}
-
-void check_finite(const Workspace& w) {
-    const Bones<double>& bones = w.trial.bones;
-    for (std::size_t b = 0; b < bones.id.size(); ++b)
-        if (!std::isfinite(bones.x[b].sum() + bones.v[b].sum() + bones.w[b].sum() +
-                           bones.orient[b].sum()))
-            throw Error("velocity or position is no longer finite",
-                        "bone id " + std::to_string(bones.id[b]) + " at time " +
-                            std::to_string(w.trial.details.time) + " s",
-                        "look for forces that are far too large for the bone's mass");
 }
 
 void measure(Report& r, Workspace& w, const Scene& scene) {
@@ -337,82 +226,7 @@ template <class From, class To> void cast_state(const From& from, To& to) {
     }
 }
 
-Vec3d center_of_mass(const Body& body) {
-    Vec3d moment = Vec3d::Zero();
-    double mass = 0;
-    for (const Bone& bone : body.bones) {
-        moment += bone.mass * bone.pose.translation();
-        mass += bone.mass;
-    }
-    return mass > 0 ? Vec3d(moment / mass) : Vec3d::Zero();
-}
-
-template <class Real> Vec4<Real> coefficients(const Mat3d& turn) {
-    return Quat(turn).normalized().coeffs().template cast<Real>();
-}
-
-template <class Real>
-void add_joint(Joints<Real>& joints, const Joint& joint, const Body& body, std::int64_t first_bone,
-               std::int64_t id) {
-    const auto count = static_cast<int>(body.bones.size());
-    const std::string where = body.name + ", joint " + std::to_string(joints.id.size());
-    if (joint.child < 0 || joint.child >= count || joint.parent < -1 || joint.parent >= count ||
-        joint.child == joint.parent)
-        throw Error("it joins bone " + std::to_string(joint.parent) + " to bone " +
-                        std::to_string(joint.child) + " of " + std::to_string(count),
-                    where, "number the bones from 0; -1 as the parent is the world");
-    const std::size_t j = joints.id.size();
-    resize_table(joints, j + 1);
-    const Pose parent = joint.parent < 0 ? Pose::Identity()
-                                         : body.bones[static_cast<std::size_t>(joint.parent)].pose;
-    const Pose child = body.bones[static_cast<std::size_t>(joint.child)].pose;
-    const Pose in_parent = parent.inverse(Eigen::Isometry) * joint.frame;
-    const Pose in_child = child.inverse(Eigen::Isometry) * joint.frame;
-    joints.id[j] = id;
-    joints.parent[j] = joint.parent < 0 ? -1 : first_bone + joint.parent;
-    joints.child[j] = first_bone + joint.child;
-    joints.kind[j] = std::int32_t(joint.kind);
-    joints.anchor_parent[j] = in_parent.translation().cast<Real>();
-    joints.anchor_child[j] = in_child.translation().cast<Real>();
-    joints.frame_parent[j] = coefficients<Real>(in_parent.linear());
-    joints.frame_child[j] = coefficients<Real>(in_child.linear());
-    joints.stiffness[j] = joint.rheology.stiffness.cast<Real>();
-    joints.damping[j] = joint.rheology.damping.cast<Real>();
-    joints.first_stiffness[j] = joint.rheology.first_stiffness.cast<Real>();
-    joints.flow[j] = static_cast<Real>(joint.rheology.flow);
-    joints.yield[j] = static_cast<Real>(joint.rheology.yield);
-    joints.limit[j] = static_cast<Real>(joint.rheology.limit);
-}
-
 } // namespace
-
-template <class Real> void add_body(State<Real>& state, const Body& body) {
-    Bones<Real>& bones = state.bones;
-    const std::int64_t first = state.details.next_bone;
-    const Vec3d center = center_of_mass(body);
-    for (std::size_t k = 0; k < body.bones.size(); ++k) {
-        const Bone& bone = body.bones[k];
-        if (!(bone.mass > 0) || !std::isfinite(bone.mass))
-            throw Error("mass is " + std::to_string(bone.mass) + " kg",
-                        body.name + ", bone " + std::to_string(k), "give a mass above 0");
-        const std::size_t b = bones.id.size();
-        resize_table(bones, b + 1);
-        const Vec3d x = bone.pose.translation();
-        bones.id[b] = state.details.next_bone++;
-        bones.x[b] = bones.rest[b] = bones.goal[b] = x.cast<Real>();
-        bones.orient[b] = bones.rest_orient[b] = coefficients<Real>(bone.pose.linear());
-        bones.v[b] = (body.velocity + body.angular_velocity.cross(x - center)).cast<Real>();
-        bones.w[b] = body.angular_velocity.cast<Real>();
-        bones.mass[b] = static_cast<Real>(bone.mass);
-        bones.inertia[b] = bone.inertia.cast<Real>();
-        bones.half[b] = bone.half.cast<Real>();
-        bones.radius[b] = static_cast<Real>(bone.radius);
-        bones.body[b] = body.index;
-        bones.number[b] = static_cast<std::int32_t>(k);
-    }
-    for (const Joint& joint : body.joints)
-        add_joint(state.joints, joint, body, first, state.details.next_joint++);
-}
 
 std::size_t Workspace::bytes() const {
     const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
@@ -469,6 +283,11 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
             check_closed(w);
         }
     }
+    for (const Collider& collider : scene.colliders)
+        if (collider.stickiness > 0)
+            host.log(Severity::warning, "collider '" + collider.name +
+                                            "': stickiness has no effect on bones, which touch at "
+                                            "points");
     if (report.contact_unconverged > 0)
         host.log(Severity::warning, std::to_string(report.contact_unconverged) +
                                         " contact solves ran out of sweeps: raise "
@@ -482,8 +301,6 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
     return report;
 }
 
-template void add_body(State<float>&, const Body&);
-template void add_body(State<double>&, const Body&);
 template class Solver<float>;
 template class Solver<double>;
 

@@ -7,6 +7,19 @@
 
 namespace nendo::rheology {
 
+// index.cpp
+/// Which rows the joints join, which bones are held, and the forest of them: after bones, joints or
+/// holds have changed. Throws for joints that lead nowhere and bones that can't be.
+void index_state(Workspace& w, std::size_t pins);
+/// Whether the forest was built for other holds than those at hand.
+bool holds_changed(const Workspace& w);
+/// How far the two ends of a joint are apart [m].
+double joint_gap(const Workspace& w, std::size_t joint);
+/// Throws for a joint whose two ends are apart by more than a twentieth of its bones.
+void check_closed(const Workspace& w);
+/// Throws for the bone of the least id that is no longer finite.
+void check_finite(const Workspace& w);
+
 // forest.cpp
 /// Which bones hang together by which joints; joints that close a loop are left over.
 void build_forest(Workspace& w);

@@ -151,7 +151,7 @@ struct Workspace {
 
     std::vector<std::uint32_t> order, sweep;
     std::vector<std::vector<std::uint32_t>> jointed; ///< Bones joined to each bone
-    std::vector<Vec3d> before;                       ///< Centres before the move [m]
+    std::vector<Box3> boxes;                         ///< Around the bones [m]
 
     std::size_t bytes() const;
 };

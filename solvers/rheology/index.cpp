@@ -1,0 +1,122 @@
+#include "core/error.h"
+#include "rheology/stages.h"
+
+#include <algorithm>
+#include <cmath>
+#include <string>
+
+namespace nendo::rheology {
+namespace {
+
+/// The row of a bone's id, or none.
+std::uint32_t find_bone(const Bones<double>& bones, std::int64_t id) {
+    const auto found = std::lower_bound(bones.id.begin(), bones.id.end(), id);
+    if (found == bones.id.end() || *found != id) return none;
+    return static_cast<std::uint32_t>(found - bones.id.begin());
+}
+
+void check_bones(const Bones<double>& bones, std::size_t pins) {
+    for (std::size_t b = 0; b < bones.id.size(); ++b) {
+        const std::string where = "bone id " + std::to_string(bones.id[b]);
+        if (b > 0 && bones.id[b] == bones.id[b - 1])
+            throw Error("two bones have this id", where, "give each bone its own id");
+        if (bones.pin[b] < -1 || bones.pin[b] > static_cast<std::int64_t>(pins))
+            throw Error("pin is " + std::to_string(bones.pin[b]) + ", and the scene has " +
+                            std::to_string(pins) + " pins",
+                        where, "use 0 for a free bone, or -1 for one that is held by its goal");
+        const Mat3d& inertia = bones.inertia[b];
+        const double size = inertia.trace();
+        const bool symmetric = (inertia - inertia.transpose()).norm() <= 1e-5 * size;
+        if (!symmetric || inertia(0, 0) <= 0 || inertia.topLeftCorner<2, 2>().determinant() <= 0 ||
+            inertia.determinant() <= 0)
+            throw Error("inertia is not that of a body", where,
+                        "give a symmetric matrix above zero, in kg m^2");
+        if (std::abs(Quat(bones.orient[b]).norm() - 1) > 1e-3)
+            throw Error("orient is not a unit quaternion", where, "normalise it");
+    }
+}
+
+/// Rows of the bones that joints join. Throws for joints that lead nowhere or stand open.
+void index_joints(Workspace& w) {
+    const Bones<double>& bones = w.trial.bones;
+    const Joints<double>& joints = w.trial.joints;
+    const std::size_t n = joints.id.size();
+    w.parent_bone.resize(n);
+    w.child_bone.resize(n);
+    w.jointed.assign(bones.id.size(), {});
+    for (std::size_t j = 0; j < n; ++j) {
+        const std::string where = "joint id " + std::to_string(joints.id[j]);
+        const auto find = [&](std::int64_t id, const char* what) {
+            const std::uint32_t bone = find_bone(bones, id);
+            if (bone == none)
+                throw Error(std::string("its ") + what + ", bone id " + std::to_string(id) +
+                                ", is not there",
+                            where, "remove the joint too, or use -1 as the parent for the world");
+            return bone;
+        };
+        w.parent_bone[j] = joints.parent[j] < 0 ? none : find(joints.parent[j], "parent");
+        w.child_bone[j] = find(joints.child[j], "child");
+        if (w.parent_bone[j] == w.child_bone[j])
+            throw Error("it joins a bone to itself", where, "join two bones, or one to the world");
+        if (w.parent_bone[j] != none) {
+            w.jointed[w.parent_bone[j]].push_back(w.child_bone[j]);
+            w.jointed[w.child_bone[j]].push_back(w.parent_bone[j]);
+        }
+    }
+    for (std::vector<std::uint32_t>& list : w.jointed) std::sort(list.begin(), list.end());
+}
+
+} // namespace
+
+double joint_gap(const Workspace& w, std::size_t j) {
+    const Joints<double>& joints = w.trial.joints;
+    if (joints.kind[j] == std::int32_t(JointKind::slide)) return 0;
+    const Bones<double>& bones = w.trial.bones;
+    return (anchor_in_world(bones, w.frames, w.child_bone[j], joints.anchor_child[j]) -
+            anchor_in_world(bones, w.frames, w.parent_bone[j], joints.anchor_parent[j]))
+        .norm();
+}
+
+void check_closed(const Workspace& w) {
+    const Joints<double>& joints = w.trial.joints;
+    for (std::size_t j = 0; j < joints.id.size(); ++j) {
+        const double gap = joint_gap(w, j);
+        const double size = joints.anchor_child[j].norm() +
+                            (w.parent_bone[j] == none ? 0 : joints.anchor_parent[j].norm());
+        if (gap > 0.05 * size + 1e-4)
+            throw Error("its two ends are " + std::to_string(gap) + " m apart",
+                        "joint id " + std::to_string(joints.id[j]),
+                        "place its bones so that they meet; a loop of joints must close");
+    }
+}
+
+void index_state(Workspace& w, std::size_t pins) {
+    const std::size_t n = w.trial.bones.id.size();
+    check_bones(w.trial.bones, pins);
+    index_joints(w);
+    w.frames.resize(n);
+    w.pushes.assign(n, {});
+    w.rows.resize(w.trial.joints.id.size());
+    for (std::size_t b = 0; b < n; ++b) w.frames[b].held = w.trial.bones.pin[b] != 0;
+    place_bones(w);
+    build_forest(w);
+}
+
+bool holds_changed(const Workspace& w) {
+    for (std::size_t b = 0; b < w.frames.size(); ++b)
+        if (w.frames[b].held != (w.trial.bones.pin[b] != 0)) return true;
+    return false;
+}
+
+void check_finite(const Workspace& w) {
+    const Bones<double>& bones = w.trial.bones;
+    for (std::size_t b = 0; b < bones.id.size(); ++b)
+        if (!std::isfinite(bones.x[b].sum() + bones.v[b].sum() + bones.w[b].sum() +
+                           bones.orient[b].sum()))
+            throw Error("velocity or position is no longer finite",
+                        "bone id " + std::to_string(bones.id[b]) + " at time " +
+                            std::to_string(w.trial.details.time) + " s",
+                        "look for forces that are far too large for the bone's mass");
+}
+
+} // namespace nendo::rheology

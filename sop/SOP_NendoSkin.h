@@ -1,0 +1,13 @@
+// Bones and joints of a mesh, and the mesh as bones move it; see skin_node() for what it takes.
+#pragma once
+
+#include "sop/SOP_NendoNode.h"
+
+class SOP_NendoSkin final : public SOP_NendoNode {
+public:
+    using SOP_NendoNode::SOP_NendoNode;
+    static OP_Node* create(OP_Network* parent, const char* name, OP_Operator* op);
+
+protected:
+    void fill(const nendo::houdini::ParameterValues& values, OP_Context& context) override;
+};

@@ -1,0 +1,159 @@
+// The microsolver of bones in a DOP network, and Nendo Skin, against the library.
+#include "network.h"
+#include "support.h"
+
+#include "dop/GAS_NendoRheology.h"
+#include "rheology/skin.h"
+#include "sop/points.h"
+#include "support/tubes.h"
+
+namespace nendo::houdini::test {
+namespace {
+
+using rheology::Params;
+using RState = rheology::State<float>;
+
+/// A wire of four bones that hangs on the world.
+RState make_wire() {
+    rheology::Material material = rheology::preset("aluminium");
+    std::vector<Vec3d> points;
+    for (int k = 0; k <= 4; ++k) points.emplace_back(0.25 * k, 1, 0);
+    RState state;
+    rheology::Body body = rheology::make_skeleton(
+        rheology::segments_of_line(points, rheology::Section::ellipse(0.01, 0.01), Vec3d::UnitY(),
+                                   material),
+        material, rheology::Clamp::first);
+    add_body(state, body);
+    return state;
+}
+
+/// An object with bones and joints, and its solver.
+struct Wire : testing::Test {
+    Network net;
+
+    void SetUp() override {
+        net.add_matter("wire");
+        SIM_Object& object = *net.object("wire");
+        auto* solver = SIM_DATA_CREATE(object, "Rheology", GAS_NendoRheology, 0);
+        solver->standin_options() =
+            default_options(*standin::find_data_factory("GAS_NendoRheology")->standin_description);
+        net.solver_of = [](SIM_Object& own) -> GAS_SubSolver* {
+            return SIM_DATA_GET(own, "Rheology", GAS_NendoRheology);
+        };
+        const RState state = make_wire();
+        table_to_points(state.bones, Places{}, net.geometry("wire"), "test");
+        table_to_points(state.joints, Places{}, net.geometry("wire", "Joints"), "test");
+    }
+
+    RState state() {
+        RState s;
+        GU_Detail& bones = net.geometry("wire");
+        GU_Detail& joints = net.geometry("wire", "Joints");
+        points_to_table(bones, point_offsets(bones), s.bones, "test");
+        points_to_table(joints, point_offsets(joints), s.joints, "test");
+        detail_to_details(bones, s.details, "test");
+        return s;
+    }
+};
+
+TEST_F(Wire, moves_as_the_library_says_and_keeps_all_in_its_data) {
+    RState expected = make_wire();
+    rheology::Solver<float> library;
+    Host host;
+    for (int frame = 1; frame <= 4; ++frame) {
+        net.go_to(frame);
+        library.advance(expected, Scene(), {}, Params(), frame / 24.0 - expected.details.time,
+                        host);
+    }
+    RState got = state();
+    EXPECT_LT(got.bones.x[3].y(), 0.99f) << "it does not fall";
+    got.contacts = expected.contacts;
+    EXPECT_EQ(hash_state(got), hash_state(expected));
+}
+
+TEST_F(Wire, is_pulled_by_the_attribute_f) {
+    RState s = make_wire();
+    s.bones.force[3] = Vec3<float>(0, 50, 0);
+    GU_Detail& bones = net.geometry("wire");
+    Places places;
+    const std::vector<GA_Offset> points = point_offsets(bones);
+    for (std::size_t b = 0; b < 4; ++b) places[s.bones.id[b]] = points[b];
+    table_to_points(s.bones, places, bones, "test");
+    net.go_to(1);
+    EXPECT_GT(state().bones.x[3].y(), 1.001f);
+}
+
+TEST_F(Wire, loses_the_joints_of_bones_that_are_deleted) {
+    net.go_to(1);
+    GU_Detail& bones = net.geometry("wire");
+    GA_PointGroup* doomed = bones.newPointGroup("doomed");
+    doomed->addOffset(point_offsets(bones)[3]);
+    bones.destroyPointOffsets(GA_Range(*doomed));
+    net.go_to(2);
+    EXPECT_EQ(state().bones.id.size(), 3u);
+    EXPECT_EQ(state().joints.id.size(), 3u);
+}
+
+TEST_F(Wire, says_what_is_missing_and_leaves_the_data_as_it_was) {
+    const std::uint64_t before = hash_state(state());
+    GU_Detail& joints = net.geometry("wire", "Joints");
+    RState broken = make_wire();
+    broken.joints.flow[1] = -1;
+    Places places;
+    const std::vector<GA_Offset> points = point_offsets(joints);
+    for (std::size_t j = 0; j < 4; ++j) places[broken.joints.id[j]] = points[j];
+    table_to_points(broken.joints, places, joints, "test");
+    net.engine.standin_go_to(1);
+    EXPECT_NE(net.complaints().find("flow"), std::string::npos) << net.complaints();
+    table_to_points(make_wire().joints, places, net.geometry("wire", "Joints"), "test");
+    EXPECT_EQ(hash_state(state()), before);
+}
+
+// ---- Nendo Skin --------------------------------------------------------------------------------
+
+struct SkinNode : testing::Test {
+    TriMesh mesh = rheology::test::make_tube({Vec3d(0, 0, 0), Vec3d(0.4, 0, 0)}, 0.02, 30, 12);
+    GU_Detail polygons;
+    Node node{"nendo_skin"};
+
+    void SetUp() override {
+        write_polygons(polygons, mesh);
+        node.wire(polygons);
+    }
+};
+
+TEST_F(SkinNode, makes_the_bones_and_joints_of_the_library) {
+    node.set("bones", 6).set("clamp", std::string("first"));
+    const GU_Detail& bones = node.set("output", std::string("bones")).cook();
+    RState expected;
+    add_body(expected,
+             rheology::make_skeleton(
+                 rheology::segments_of_mesh(mesh, 6, rheology::preset("aluminium")).segments,
+                 rheology::preset("aluminium"), rheology::Clamp::first));
+    ASSERT_EQ(bones.getNumPoints(), 6);
+    const auto mass = column<float>(bones, "mass");
+    for (std::size_t b = 0; b < 6; ++b) EXPECT_NEAR(mass[b], expected.bones.mass[b], 1e-6f);
+    const GU_Detail& joints = node.set("output", std::string("joints")).cook();
+    EXPECT_EQ(joints.getNumPoints(), 6);
+    EXPECT_EQ(column<std::int64_t>(joints, "parent").front(), -1);
+}
+
+TEST_F(SkinNode, moves_the_mesh_with_its_bones) {
+    RState s;
+    add_body(s, rheology::make_skeleton(
+                    rheology::segments_of_mesh(mesh, 4, rheology::preset("steel")).segments,
+                    rheology::preset("steel"), rheology::Clamp::none));
+    for (auto& x : s.bones.x) x += Vec3<float>(0, 1, 0);
+    GU_Detail bones;
+    table_to_points(s.bones, Places{}, bones, "test");
+    node.wire(bones);
+    const GU_Detail& out = node.cook();
+    const auto places = column<Vec3<float>>(out, "P");
+    ASSERT_EQ(places.size(), mesh.points.size());
+    for (std::size_t v = 0; v < places.size(); ++v)
+        EXPECT_LT((places[v].cast<double>() - mesh.points[v] - Vec3d(0, 1, 0)).norm(), 1e-5);
+    EXPECT_EQ(out.getNumPrimitives(), GA_Size(mesh.triangles.size()));
+}
+
+} // namespace
+} // namespace nendo::houdini::test
