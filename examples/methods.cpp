@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <unordered_map>
+
 namespace nendo {
 
 std::vector<FrameStems> all_stems() {
@@ -71,7 +73,7 @@ template <class Real> FrameGeometry Coupling::frame(const State<Real>& state, bo
         join[i] = p.phase[i] == coupling::fluid_phase ? 0 : p.body[i] + 1;
     frame.shown.point_attributes.push_back({"join", "public", "", 1, std::move(join)});
     details_to_attributes(state.details, frame.shown);
-    if (with_internals) table_to_points(state.springs, frame.internals);
+    if (with_internals) frame.internals = spring_points(state);
     return frame;
 }
 
