@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include <unordered_map>
+
 namespace nendo {
 
 std::vector<FrameStems> all_stems() {
@@ -60,8 +62,28 @@ std::string Elastoplastic::summary(const Report& report) {
 
 using Coupling = MethodOf<coupling::SceneSpec>;
 
-/// All columns, the time, and `join`, by which surfaces keep bodies apart from fluids. Springs are
-/// points with the ids of their ends.
+namespace {
+
+/// Springs as points half way between their ends.
+template <class Real> Geometry spring_points(const coupling::State<Real>& state) {
+    Geometry geometry;
+    table_to_points(state.springs, geometry);
+    std::unordered_map<std::int64_t, std::size_t> row;
+    for (std::size_t i = 0; i < state.particles.id.size(); ++i) row[state.particles.id[i]] = i;
+    std::vector<Real> middle;
+    for (std::size_t k = 0; k < state.springs.id.size(); ++k) {
+        const Vec3<Real>& a = state.particles.x[row.at(state.springs.a[k])];
+        const Vec3<Real>& b = state.particles.x[row.at(state.springs.b[k])];
+        for (int axis = 0; axis < 3; ++axis) middle.push_back((a[axis] + b[axis]) / 2);
+    }
+    geo_detail::add_attribute(geometry.point_attributes,
+                              Attribute{"P", "public", "point", 3, std::move(middle)});
+    return geometry;
+}
+
+} // namespace
+
+/// All columns, the time, and `join`, by which surfaces keep bodies apart from fluids.
 template <class Real> FrameGeometry Coupling::frame(const State<Real>& state, bool with_internals) {
     FrameGeometry frame;
     const auto& p = state.particles;
@@ -71,7 +93,7 @@ template <class Real> FrameGeometry Coupling::frame(const State<Real>& state, bo
         join[i] = p.phase[i] == coupling::fluid_phase ? 0 : p.body[i] + 1;
     frame.shown.point_attributes.push_back({"join", "public", "", 1, std::move(join)});
     details_to_attributes(state.details, frame.shown);
-    if (with_internals) table_to_points(state.springs, frame.internals);
+    if (with_internals) frame.internals = spring_points(state);
     return frame;
 }
 

@@ -30,6 +30,14 @@ void print_presets() {
                                  m.young, m.poisson, m.yield_stretch, m.yield_compress, m.hardening,
                                  p.source);
     }
+    std::cout << fmt::format("\n{:12} {:6} {:>8} {:>9} {:>9} {:>8}  {}\n", "coupling", "phase",
+                             "density", "viscosity", "stiffness", "damping", "source");
+    for (const auto& p : coupling::presets()) {
+        const auto& m = p.material;
+        std::cout << fmt::format("{:12} {:6} {:8} {:9} {:9} {:8}  {}\n", p.name,
+                                 m.phase == coupling::Phase::fluid ? "fluid" : "body", m.density,
+                                 m.viscosity, m.stiffness, m.damping, p.source);
+    }
 }
 
 void check_file(const SceneOptions& options) {

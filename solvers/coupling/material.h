@@ -38,14 +38,14 @@ struct Material {
                                   .range(0, infinite)
                                   .help("Kinematic; of a body: how much fluid drags along it."));
         visit(self.stiffness,
-              field("stiffness")
+              field("spring_stiffness")
                   .label("Spring stiffness")
                   .usual(1, 10000)
                   .unit("1/s^2")
                   .hide_when("{ phase == fluid }")
                   .range(0, infinite)
                   .help("Pull for each metre of stretch and kilogram of a particle."));
-        visit(self.damping, field("damping")
+        visit(self.damping, field("spring_damping")
                                 .label("Spring damping")
                                 .usual(0, 100)
                                 .unit("1/s")

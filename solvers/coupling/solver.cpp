@@ -123,6 +123,7 @@ void measure(Report& r, const Workspace<Real>& w, const Scene& scene, const Para
         r.momentum += mass * v;
         r.max_speed = std::max(r.max_speed, v.norm());
         const bool fluid = particles.phase[i] == fluid_phase;
+        if (!fluid) r.bodies_center += x / static_cast<double>(w.row_of.size());
         const double growth =
             fluid || !p.density_change ? 1 : std::pow(static_cast<double>(particles.stretch[i]), 3);
         const double squeeze =

@@ -112,11 +112,12 @@ struct Report {
     int cg_unconverged = 0;   ///< Substeps whose solve ran out of iterations
     int pressure_iterations = 0;
     int pressure_unconverged = 0;
-    double kinetic_energy = 0;  ///< [J]
-    double spring_energy = 0;   ///< [J]
-    double pressure_energy = 0; ///< [J]; 0 where pressure is implicit
-    double gravity_energy = 0;  ///< [J], zero at the origin
-    Vec3d momentum{0, 0, 0};    ///< [kg m/s]
+    double kinetic_energy = 0;    ///< [J]
+    double spring_energy = 0;     ///< [J]
+    double pressure_energy = 0;   ///< [J]; 0 where pressure is implicit
+    double gravity_energy = 0;    ///< [J], zero at the origin
+    Vec3d momentum{0, 0, 0};      ///< [kg m/s]
+    Vec3d bodies_center{0, 0, 0}; ///< Mean position of the bodies' particles [m]
     std::int64_t particles = 0;
     std::int64_t springs = 0;
     std::int64_t springs_broken = 0; ///< Since the start of the simulation
@@ -141,6 +142,7 @@ struct Report {
         visit(self.pressure_energy, field("pressure_energy").unit("J"));
         visit(self.gravity_energy, field("gravity_energy").unit("J"));
         visit(self.momentum, field("momentum").unit("kg m/s"));
+        visit(self.bodies_center, field("bodies_center").unit("m"));
         visit(self.particles, field("particles"));
         visit(self.springs, field("springs"));
         visit(self.springs_broken, field("springs_broken"));

@@ -5,6 +5,8 @@
 #include "dop/GAS_NendoCoupling.h"
 #include "io/scenes.h"
 
+#include <GA/GA_PointGroup.h>
+
 #include <gtest/gtest.h>
 
 namespace nendo::houdini::test {

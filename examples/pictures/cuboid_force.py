@@ -1,0 +1,37 @@
+"""Plots S002 Fig 3: the force that works a block's springs, and how high it floats.
+
+    python3 examples/pictures/cuboid_force.py NENDO OUT_DIR PICTURE.png
+
+NENDO is the built command line. Needs python3-matplotlib.
+"""
+import json
+import pathlib
+import subprocess
+import sys
+
+import matplotlib
+
+matplotlib.use("Agg")
+import matplotlib.pyplot as plt  # noqa: E402  (the backend comes first)
+
+SCENE = pathlib.Path(__file__).parent.parent / "scenes" / "telescopic_cuboid.json"
+
+
+def main(nendo, out, picture):
+    subprocess.run([nendo, "sim", SCENE, "--out", out, "--overwrite", "--quiet"], check=True)
+    rows = [json.loads(line)
+            for line in (pathlib.Path(out) / "stats.jsonl").read_text().splitlines()]
+    keys = json.loads(SCENE.read_text())["muscles"][0]["keys"]
+    figure, (upper, lower) = plt.subplots(2, 1, figsize=(7, 4.5), sharex=True)
+    end = rows[-1]["time"]
+    upper.plot([k["time"] for k in keys] + [end], [k["force"] for k in keys] + [0], color="tab:red")
+    upper.axhline(0, color="grey", linewidth=0.5)
+    upper.set(ylabel="force on the springs [m/s²]", title="S002 Fig 3: floats, sinks, floats")
+    lower.plot([r["time"] for r in rows], [r["bodies_center"][1] for r in rows])
+    lower.set(xlabel="time [s]", ylabel="height of the block [m]")
+    figure.tight_layout()
+    figure.savefig(picture, dpi=90)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])
