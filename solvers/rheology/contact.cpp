@@ -144,10 +144,12 @@ private:
     template <class Meet>
     static void along_edge(const Edge& edge, const MovedShape& shape, const Meet& meet) {
         const auto at = [&](double s) { return Vec3d(edge.begin + s * (edge.end - edge.begin)); };
-        const double ends = std::min(shape.distance(edge.begin), shape.distance(edge.end));
+        const double first = shape.distance(edge.begin), last = shape.distance(edge.end);
+        const double ends = std::min(first, last);
         const double length = (edge.end - edge.begin).norm();
         double low = 0, high = 1, s = 0.5, distance = shape.distance(at(s));
-        if (distance >= ends + 0.5 * length) return;
+        // Beside a plane, no place of an edge is nearer than both its ends.
+        if (distance >= 0.5 * (first + last) - 1e-9 * length) return;
         constexpr double golden = 0.3819660112501051;
         double left = golden, right = 1 - golden;
         double at_left = shape.distance(at(left)), at_right = shape.distance(at(right));
