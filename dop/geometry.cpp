@@ -46,6 +46,7 @@ GA_TypeInfo type_info(const Shape& shape) {
     case Meaning::point: return GA_TYPE_POINT;
     case Meaning::vector: return GA_TYPE_VECTOR;
     case Meaning::matrix: return GA_TYPE_TRANSFORM;
+    case Meaning::quaternion: return GA_TYPE_QUATERNION;
     case Meaning::value: break;
     }
     return shape.is_integer && shape.name == "id" ? GA_TYPE_NONARITHMETIC_INTEGER : GA_TYPE_VOID;

@@ -12,7 +12,7 @@
 //
 // The JSON reader, the schema, checkpoints, geometry files, node parameters, help pages and tests
 // are visitors. A parameter is a double, int, bool, string, enum or Vec3d; a column is a
-// std::vector of float, double, integers, Vec3 or Mat3, one entry a particle.
+// std::vector of float, double, integers, Vec3, Vec4 (a quaternion) or Mat3, one entry a particle.
 #pragma once
 
 #include "core/types.h"
@@ -26,7 +26,7 @@
 namespace nendo {
 
 /// How geometry packages should treat a column when they transform it.
-enum class Meaning { value, point, vector, matrix };
+enum class Meaning { value, point, vector, matrix, quaternion };
 
 struct Field {
     std::string_view name_;
@@ -94,6 +94,12 @@ template <class Real> struct ElementTraits<Vec3<Real>> {
     static constexpr int width = 3;
     static Scalar get(const Vec3<Real>& value, int k) { return value[k]; }
     static void set(Vec3<Real>& value, int k, Scalar s) { value[k] = s; }
+};
+template <class Real> struct ElementTraits<Vec4<Real>> {
+    using Scalar = Real;
+    static constexpr int width = 4;
+    static Scalar get(const Vec4<Real>& value, int k) { return value[k]; }
+    static void set(Vec4<Real>& value, int k, Scalar s) { value[k] = s; }
 };
 template <class Real> struct ElementTraits<Mat3<Real>> {
     using Scalar = Real;

@@ -11,7 +11,8 @@ namespace nendo {
 
 template <class Real> using Vec3 = Eigen::Matrix<Real, 3, 1>;
 template <class Real> using Mat3 = Eigen::Matrix<Real, 3, 3>;
-/// A 3-vector in four lanes (the fourth is padding, kept at zero), so that one load fetches it.
+/// A 3-vector in four lanes (the fourth is padding, kept at zero), so that one load fetches it. As
+/// a column of a state: a quaternion x, y, z, w.
 template <class Real> using Vec4 = Eigen::Matrix<Real, 4, 1>;
 
 using Vec3d = Vec3<double>;

@@ -28,6 +28,7 @@ inline std::string type_info_of(const Field& f, bool is_integer) {
     case Meaning::point: return "point";
     case Meaning::vector: return "vector";
     case Meaning::matrix: return "matrix";
+    case Meaning::quaternion: return "quaternion";
     case Meaning::value: break;
     }
     // Ids must not be blended when points are fused or interpolated.
