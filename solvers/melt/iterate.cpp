@@ -1,0 +1,256 @@
+#include "melt/iterate.h"
+
+#include "math/lanes.h"
+#include "math/nearest_rotation.h"
+#include "melt/match.h"
+#include "melt/orientation.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nendo::melt {
+
+namespace {
+
+/// Stiffness beyond which a particle weighs in clusters as if it had no limit.
+constexpr double stiff = 1e4;
+/// Of a deformation that counts as none, in spacings (radius is half of one).
+constexpr double deformation_floor = 2e-6;
+
+/// The mass with which the clusters of a group see particle j. Where they share it evenly, that is
+/// its share: then no cluster changes momentum (Rivers and James 2007). Weights that follow the
+/// deformation owe their speed to seeing all of it, and the drift is taken out later.
+template <class Real> Real seen_mass(const Workspace<Real>& w, int g, std::size_t j) {
+    const Segment& s = w.clusters[j];
+    const Real stiffness = w.rigid ? Real(1) : std::min(w.target[j][3], Real(stiff));
+    const bool all = w.solve.weighted || w.solve.scheme == Scheme::gauss_seidel;
+    const std::uint32_t share = all ? 1 : s.last(g) - s.first(g);
+    return share == 0 ? Real(0) : w.mass[j] * stiffness / static_cast<Real>(share);
+}
+
+/// use(rows, count) for batches of a list of clusters, in any order.
+template <class Use> void in_batches(const std::vector<std::uint32_t>& rows, const Use& use) {
+    parallel_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {
+        for (std::size_t k = begin; k < end; k += lanes)
+            use(&rows[k], static_cast<std::uint32_t>(std::min<std::size_t>(lanes, end - k)));
+    });
+}
+
+/// The weight of a cluster by its deformation [S004 eq 2.34]; one that has none still counts.
+template <class Real> Real weight_of(const Workspace<Real>& w, std::uint32_t i) {
+    return w.deformation[i] + Real(deformation_floor) * w.trial.particles.radius[i];
+}
+
+template <class Real> void fit_group(Workspace<Real>& w, int g) {
+    in_batches(w.group[std::size_t(g)], [&](const std::uint32_t* rows, std::uint32_t count) {
+        fit_clusters(w, rows, count, false);
+        for (std::uint32_t k = 0; w.solve.weighted && k < count; ++k)
+            w.fit[rows[k]].shift[3] = weight_of(w, rows[k]);
+    });
+}
+
+/// The mean of the goals that a group's clusters have for particle j, by their weights
+/// [S004 eq 2.31, 2.35]. rest_of(k) is where the cluster of member k has j at rest.
+template <class Real, class RestOf>
+Vec4<Real> mean_goal(const Workspace<Real>& w, int g, const Segment& s, const RestOf& rest_of) {
+    using Two = Twin<Real>;
+    const std::uint32_t* member = w.clusters.member().data();
+    const Fit<Real>* fit = w.fit.data();
+    Two sum = Two::zero(), weights = Two::zero();
+    const std::uint32_t end = s.begin + s.last(g);
+    for (std::uint32_t k = s.begin + s.first(g); k < end; k += 2) {
+        const std::uint32_t l = std::min(k + 1, end - 1);
+        const Fit<Real>&a = fit[member[k]], &b = fit[member[l]];
+        const Two q = rest_of(k, l);
+        const Two goal = Two::of(a.column[0], b.column[0]) * q.template lane<0>() +
+                         Two::of(a.column[1], b.column[1]) * q.template lane<1>() +
+                         Two::of(a.column[2], b.column[2]) * q.template lane<2>() +
+                         Two::of(a.shift, b.shift);
+        const Two weight = Two::fill(a.shift[3], k + 1 < end ? b.shift[3] : Real(0));
+        sum = sum + weight * goal;
+        weights = weights + weight;
+    }
+    return (sum.first() + sum.second()).cwiseQuotient(weights.first() + weights.second());
+}
+
+template <class Real> Vec4<Real> mean_goal(const Workspace<Real>& w, int g, std::uint32_t j) {
+    using Two = Twin<Real>;
+    const Segment& s = w.clusters[j];
+    const Vec4<Real>* rest = w.clusters.rest().data();
+    if (s.even)
+        return mean_goal(w, g, s, [&](std::uint32_t k, std::uint32_t l) {
+            return Two::zero() - Two::of(rest[k], rest[l]);
+        });
+    const std::uint32_t* mirror = w.clusters.mirror().data();
+    return mean_goal(w, g, s, [&](std::uint32_t k, std::uint32_t l) {
+        return Two::of(rest[mirror[k]], rest[mirror[l]]);
+    });
+}
+
+/// What is left of particle j's motion without group g.
+template <class Real> Vec4<Real> without_group(const Workspace<Real>& w, int g, std::uint32_t j) {
+    if (w.solve.groups == 1) return w.target[j];
+    return w.x[j] - w.pulled[std::size_t(g) * w.clusters.size() + j];
+}
+
+/// Moves particle j to the mean of its goals, as far as its stiffness says: the step of implicit
+/// Euler for that group of clusters.
+template <class Real> void move_particle(Workspace<Real>& w, int g, std::uint32_t j) {
+    const Segment& s = w.clusters[j];
+    const Vec4<Real> goal = mean_goal(w, g, j);
+    if (w.rigid) {
+        w.x[j].template head<3>() = goal.template head<3>();
+        return;
+    }
+    const Vec4<Real> rest = without_group(w, g, j);
+    const Real share = static_cast<Real>(s.last(g) - s.first(g)) / static_cast<Real>(s.solved());
+    const Real stiffness = w.target[j][3] * share;
+    const Real follow = std::isinf(stiffness) ? Real(1) : stiffness / (Real(1) + stiffness);
+    const Vec3<Real> pull = ((goal - rest) * follow).template head<3>();
+    w.x[j].template head<3>() = rest.template head<3>() + pull;
+    if (w.solve.groups > 1)
+        w.pulled[std::size_t(g) * w.clusters.size() + j] = Vec4<Real>(pull[0], pull[1], pull[2], 0);
+}
+
+/// Particles take what group g's clusters found, and get ready for the next group.
+template <class Real> void combine_group(Workspace<Real>& w, int g) {
+    const int next = (g + 1) % w.solve.groups;
+    parallel_for(w.clusters.size(), [&](std::size_t row) {
+        const auto j = static_cast<std::uint32_t>(row);
+        const Segment& s = w.clusters[j];
+        if (s.count == 0) return;
+        if (s.last(g) > s.first(g) && !w.held[j]) move_particle(w, g, j);
+        if (w.clusters.bucket(j) == g) w.q[j] = w.turned[j];
+        if (w.clusters.bucket(j) == max_groups) w.q[j] = interpolated(w, j);
+        if (w.solve.groups > 1 && !w.solve.weighted) w.x[j][3] = seen_mass(w, next, j);
+        update_moment(w, j);
+    });
+}
+
+/// One cluster moves its members to its goals [S004 eq 2.32].
+template <class Real> void move_members(Workspace<Real>& w, std::uint32_t i) {
+    const Segment& s = w.clusters[i];
+    const Fit<Real>& fit = w.fit[i];
+    for (std::uint32_t k = s.begin; k < s.begin + s.count; ++k) {
+        const std::uint32_t j = w.clusters.member()[k];
+        if (w.held[j]) continue;
+        const Vec4<Real> goal = fit.goal(w.clusters.rest()[k]);
+        if (w.rigid) {
+            w.x[j].template head<3>() = goal.template head<3>();
+            continue;
+        }
+        const Vec4<Real> rest = w.x[j] - w.link_pull[k];
+        const Real stiffness = w.target[j][3] / static_cast<Real>(w.clusters[j].solved());
+        const Real follow = std::isinf(stiffness) ? Real(1) : stiffness / (Real(1) + stiffness);
+        const Vec3<Real> pull = ((goal - rest) * follow).template head<3>();
+        w.link_pull[k] = Vec4<Real>(pull[0], pull[1], pull[2], 0);
+        w.x[j].template head<3>() = rest.template head<3>() + pull;
+    }
+    w.q[i] = w.turned[i];
+    update_moment(w, i);
+}
+
+/// Clusters one after the other; those of a colour share no particle and go at once.
+template <class Real> void iterate_gauss_seidel(Workspace<Real>& w) {
+    for (const std::vector<std::uint32_t>& rows : w.colour)
+        in_batches(rows, [&](const std::uint32_t* row, std::uint32_t count) {
+            fit_clusters(w, row, count, !w.rigid);
+            for (std::uint32_t k = 0; k < count; ++k) move_members(w, row[k]);
+        });
+    parallel_for(w.clusters.size(), [&](std::size_t j) {
+        if (w.clusters[j].count == 0 || w.clusters.bucket(j) != max_groups) return;
+        w.q[j] = interpolated(w, static_cast<std::uint32_t>(j));
+        update_moment(w, j);
+    });
+}
+
+/// Groups share what acceleration added by the number of their clusters.
+template <class Real>
+void spread_pull(Workspace<Real>& w, std::size_t j, const Vec3<Real>& further) {
+    if (w.rigid || w.solve.groups == 1) return;
+    const Segment& s = w.clusters[j];
+    for (int g = 0; g < w.solve.groups; ++g)
+        w.pulled[std::size_t(g) * w.clusters.size() + j].template head<3>() +=
+            further * (static_cast<Real>(s.last(g) - s.first(g)) / static_cast<Real>(s.solved()));
+}
+
+/// Chebyshev's semi-iterative method on top of the iterations before (Wang 2015).
+template <class Real> void accelerate(Workspace<Real>& w, int iteration) {
+    const double rho2 = w.solve.chebyshev_radius * w.solve.chebyshev_radius;
+    w.omega = iteration == 0 ? 1 : (iteration == 1 ? 2 / (2 - rho2) : 4 / (4 - rho2 * w.omega));
+    const Real omega = static_cast<Real>(w.omega);
+    parallel_for(w.clusters.size(), [&](std::size_t j) {
+        const Vec4<Real> now = w.x[j];
+        if (iteration > 0 && w.clusters[j].count > 0 && !w.held[j]) {
+            const Vec3<Real> further =
+                ((omega - Real(1)) * (now - w.before[j])).template head<3>();
+            w.x[j].template head<3>() += further;
+            spread_pull(w, j, further);
+        }
+        w.before[j] = w.last[j];
+        w.last[j] = w.x[j];
+    });
+}
+
+/// Lists of the solved clusters: by group, or by colour.
+template <class Real> void list_clusters(Workspace<Real>& w) {
+    w.group.resize(static_cast<std::size_t>(w.solve.groups));
+    for (auto* lists : {&w.group, &w.colour})
+        for (std::vector<std::uint32_t>& list : *lists) list.clear();
+    const bool by_colour = w.solve.scheme == Scheme::gauss_seidel;
+    for (std::uint32_t i = 0; i < w.clusters.size(); ++i) {
+        if (w.clusters[i].count == 0 || w.clusters.bucket(i) == max_groups) continue;
+        if (!by_colour) {
+            w.group[w.clusters.bucket(i)].push_back(i);
+            continue;
+        }
+        const auto colour = static_cast<std::size_t>(w.trial.particles.colour[i]);
+        if (w.colour.size() <= colour) w.colour.resize(colour + 1);
+        w.colour[colour].push_back(i);
+    }
+}
+
+} // namespace
+
+template <class Real> void start_iterations(Workspace<Real>& w) {
+    const std::size_t n = w.clusters.size();
+    const auto groups = static_cast<std::size_t>(w.solve.groups);
+    const bool gauss_seidel = w.solve.scheme == Scheme::gauss_seidel;
+    list_clusters(w);
+    w.x.resize(n + 1);
+    w.moment.resize(3 * (n + 1));
+    w.fit.resize(n + 1);
+    for (auto* column : {&w.turned, &w.before, &w.last}) column->resize(n);
+    w.deformation.resize(n);
+    if (!w.rigid && gauss_seidel)
+        w.link_pull.assign(w.clusters.member().size(), Vec4<Real>::Zero());
+    if (!w.rigid && groups > 1) w.pulled.assign(groups * n, Vec4<Real>::Zero());
+    w.x[n].setZero();
+    for (std::size_t c = 0; c < 3; ++c) w.moment[3 * n + c].setZero();
+    parallel_for(n, [&](std::size_t j) {
+        w.x[j] = w.target[j];
+        w.last[j] = w.x[j];
+        w.turned[j] = w.q[j];
+        w.fit[j].shift = Vec4<Real>(0, 0, 0, 1);
+        w.x[j][3] = seen_mass(w, 0, j);
+        update_moment(w, j);
+    });
+}
+
+template <class Real> void iterate(Workspace<Real>& w, int iteration) {
+    if (w.solve.scheme == Scheme::gauss_seidel)
+        iterate_gauss_seidel(w);
+    else
+        for (int g = 0; g < w.solve.groups; ++g) {
+            fit_group(w, g);
+            combine_group(w, g);
+        }
+    if (w.solve.chebyshev_radius > 0) accelerate(w, iteration);
+}
+
+template void start_iterations(Workspace<float>&);
+template void start_iterations(Workspace<double>&);
+template void iterate(Workspace<float>&, int);
+template void iterate(Workspace<double>&, int);
+
+} // namespace nendo::melt

@@ -1,0 +1,27 @@
+// Shape matching of clusters [S004 §2.3.2]: where each would put its members, eight clusters at a
+// time.
+#pragma once
+
+#include "melt/workspace.h"
+
+namespace nendo::melt {
+
+/// Fits clusters rows[0..count), count <= 8: `fit` (weight left alone) and `deformation`. The
+/// positions are those of w.x, except that link_pull is taken from them when `without_pull`.
+template <class Real>
+void fit_clusters(Workspace<Real>& w, const std::uint32_t* rows, std::uint32_t count,
+                  bool without_pull);
+
+/// The moment of a particle's ellipsoid, as clusters see it [S004 eq 2.27].
+/// Differs: the printed order is diag L.
+template <class Real> void update_moment(Workspace<Real>& w, std::size_t j);
+
+/// The sum of |goal - x| over all clusters and their members, solved or not, each fitted to the
+/// present positions [S004 eq 3.1], and over how many pairs it goes.
+struct DeformationSum {
+    double sum = 0; ///< [m]
+    double pairs = 0;
+};
+template <class Real> DeformationSum deformation_sum(Workspace<Real>& w);
+
+} // namespace nendo::melt

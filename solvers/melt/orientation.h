@@ -1,0 +1,11 @@
+// Orientations of particles whose own cluster is not solved [S004 §2.3.5].
+#pragma once
+
+#include "melt/workspace.h"
+
+namespace nendo::melt {
+
+/// The mean of what the solved clusters that hold particle j found for it.
+template <class Real> Vec4<Real> interpolated(const Workspace<Real>& w, std::uint32_t j);
+
+} // namespace nendo::melt
