@@ -94,10 +94,48 @@ struct Pin {
     }
 };
 
+/// Something that warms or cools matter: what is inside it, or within `reach` of its surface.
+struct HeatSource {
+    std::string name;
+    SdfPtr shape;
+    Motion motion;
+    double temperature = 100; ///< [degC]
+    double transfer = 500;    ///< Heat flux for a degree of difference [W/(m^2 K)]
+    double reach = 0;         ///< [m]; 0: by contact
+    double power = 0;         ///< Shared by the matter it reaches [W]
+    double start = 0;         ///< [s]
+    double end = infinite;    ///< [s]
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.name, field("name").label("Name").help("How messages call it."));
+        visit(self.temperature, field("temperature")
+                                    .label("Temperature")
+                                    .unit("degC")
+                                    .range(-273.15, infinite)
+                                    .help("Matter that it reaches comes to this."));
+        visit(self.transfer, field("transfer")
+                                 .label("Transfer")
+                                 .usual(0, 5000)
+                                 .unit("W/(m^2 K)")
+                                 .range(0, infinite)
+                                 .help("How fast: heat through a square metre for a degree of "
+                                       "difference."));
+        visit(self.reach,
+              field("reach").label("Reach").unit("m").range(0, infinite).help(
+                  "How far from its surface it is felt, less and less; 0: by contact only."));
+        visit(self.power, field("power").label("Power").unit("W").help(
+                              "Heat beside that, shared by the matter that it reaches."));
+        visit(self.start, field("start").label("Start").unit("s").help("When it is switched on."));
+        visit(self.end, field("end").label("End").unit("s").may_be_none().help(
+                            "When it is switched off; null: never."));
+    }
+};
+
 struct Scene {
     Vec3d gravity{0, -9.81, 0}; ///< [m/s^2]
     std::vector<Collider> colliders;
     std::vector<Pin> pins;
+    std::vector<HeatSource> heat_sources;
 };
 
 /// A collider or pin at one substep: poses at its start and end, ready for many queries.

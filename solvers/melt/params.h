@@ -2,6 +2,8 @@
 #pragma once
 
 #include "core/fields.h"
+#include "heat/params.h"
+#include "sph/params.h"
 
 namespace nendo::melt {
 
@@ -34,7 +36,24 @@ struct Params {
     double samples = 1;           ///< Share of the clusters that are solved [1]
     Interpolation interpolation = Interpolation::qlerp;
     int seed = 1;
+    double damping = 0;   ///< [1/s]
+    bool watch_deformation = false;
     double courant = 0.4; ///< [1]
+    sph::Params fluid = implicit_fluid();
+    heat::Params heat;
+
+    static sph::Params implicit_fluid() {
+        sph::Params fluid;
+        fluid.pressure = sph::Pressure::implicit;
+        return fluid;
+    }
+    /// The fluid's, with the values that it shares with the solid.
+    sph::Params fluid_params() const {
+        sph::Params shared = fluid;
+        shared.spacing = spacing;
+        shared.courant = courant;
+        return shared;
+    }
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.spacing,
@@ -140,11 +159,30 @@ struct Params {
                              .folder("Clusters")
                              .range(0, 1e9)
                              .help("Of the choice of clusters and of their order."));
+        visit(self.damping, field("damping")
+                                .label("Damping")
+                                .folder("Steps")
+                                .usual(0, 10)
+                                .unit("1/s")
+                                .range(0, infinite)
+                                .may_be_none()
+                                .help("How fast solid matter loses its motion; no limit: it only "
+                                      "creeps into shape."));
+        visit(self.watch_deformation,
+              field("watch_deformation")
+                  .label("Watch deformation")
+                  .folder("Steps")
+                  .help("Reports how far clusters are from their shape, d_sum of S004, at the "
+                        "cost of an iteration."));
         visit(self.courant, field("courant")
                                 .label("Courant number")
                                 .folder("Steps")
                                 .range(0.01, 1)
                                 .help("Spacings that matter may move in one substep."));
+        heat::Params::fields(self.heat, visit);
+        sph::Params::fields(self.fluid, [&](auto& member, const Field& f) {
+            if (f.name_ != "spacing" && f.name_ != "courant") visit(member, f);
+        });
     }
 };
 

@@ -26,7 +26,7 @@ template <class Real> struct Particles {
     std::vector<Real> young;             ///< Stiffness when cold [Pa]
     std::vector<Real> yield;             ///< Strain above which the rest shape flows [1]
     std::vector<Real> creep;             ///< How fast it does [1/s]
-    std::vector<Real> enthalpy;          ///< Heat since 0 degrees, solid [J/kg]
+    std::vector<double> enthalpy;        ///< Heat since 0 degrees, solid [J/kg]
     std::vector<Real> temperature;       ///< [degC]
     std::vector<Real> melted;            ///< Share of the latent heat that is in [1]
     std::vector<Real> melting_point;     ///< [degC]
@@ -34,11 +34,13 @@ template <class Real> struct Particles {
     std::vector<Real> heat_capacity;     ///< [J/(kg K)]
     std::vector<Real> conductivity;      ///< [W/(m K)]
     std::vector<Real> softening;         ///< Temperatures below melting over which it softens [K]
+    std::vector<Real> soft_young;        ///< Stiffness when half soft [Pa]
     std::vector<Real> blend;             ///< How much it flows while it melts; 0: ice [1]
+    std::vector<Real> flow;              ///< How fast it does when half melted [1/s]
     std::vector<Real> viscosity;         ///< As a liquid, at the melting point [Pa s]
     std::vector<Real> thinning;          ///< Warming that divides the viscosity by e [K]
     std::vector<Real> liquid_density;    ///< [kg/m^3]
-    std::vector<Real> surface_tension;   ///< [N/m]
+    std::vector<Real> pressure;          ///< Of the liquid around it, where the next solve starts [Pa]
     std::vector<std::int32_t> phase;     ///< A Phase
     std::vector<std::int32_t> body;      ///< Index of the body it came from
     std::vector<std::int32_t> pin;       ///< 1 + index of the pin that holds it, or 0
@@ -72,16 +74,19 @@ template <class Real> struct Particles {
                                      "How well it conducts heat."));
         visit(self.softening, field("softening").unit("K").range(0, infinite).help(
                                   "It softens over so many degrees below the melting point."));
+        visit(self.soft_young,
+              field("soft_young").unit("Pa").above(0).help("Stiffness when half soft."));
         visit(self.blend, field("blend").range(0, 1).help(
                               "How much it flows while it melts: 0 ice, 1 wax."));
+        visit(self.flow, field("flow").unit("1/s").range(0, infinite).help(
+                             "How fast the rest shape flows when half melted."));
         visit(self.viscosity, field("viscosity").unit("Pa s").range(0, infinite).help(
                                   "As a liquid, at the melting point."));
         visit(self.thinning, field("thinning").unit("K").above(0).may_be_none().help(
                                  "Warming that divides the viscosity by e."));
         visit(self.liquid_density,
               field("liquid_density").unit("kg/m^3").above(0).help("Density as a liquid."));
-        visit(self.surface_tension, field("surface_tension").unit("N/m").range(0, infinite).help(
-                                        "Pull of the liquid's surface."));
+        visit(self.pressure, field("pressure").unit("Pa").help("Of the liquid around it."));
         visit(self.phase, field("phase").range(0, 1).help("0 solid, 1 liquid."));
         visit(self.body, field("body").help("Index of the body that it came from."));
         visit(self.pin, field("pin").help("1 + index of the pin that holds it, or 0."));
@@ -110,7 +115,7 @@ struct Details {
     double time = 0;                 ///< [s]
     std::int64_t next_particle = 0;  ///< Next free id
     std::int64_t bodies_entered = 0; ///< In the order of their start
-    double sample_share = 1;         ///< Share of the clusters that were chosen to be solved
+    double sample_share = 1;         ///< Share of the clusters that is solved
     std::int64_t particles_melted = 0;
     std::int64_t particles_frozen = 0;
     double heat_taken = 0; ///< From air and sources so far [J]

@@ -3,9 +3,11 @@
 
 #include "core/parallel.h"
 #include "core/scene.h"
+#include "heat/conduction.h"
 #include "melt/clusters.h"
 #include "melt/params.h"
 #include "melt/state.h"
+#include "sph/fluid.h"
 
 #include <vector>
 
@@ -34,6 +36,27 @@ struct Solve {
     double dt = 0; ///< [s]
 };
 
+/// The mass, centre and momenta of a piece.
+struct PieceMotion {
+    double mass = 0;
+    Vec3d first = Vec3d::Zero();    ///< sum m x
+    Vec3d momentum = Vec3d::Zero(); ///< [kg m/s]
+    Vec3d angular = Vec3d::Zero();  ///< About the origin, with spin [kg m^2/s]
+    Mat3d inertia = Mat3d::Zero();  ///< About the origin [kg m^2]
+
+    void add(double m, const Vec3d& x, const Vec3d& v, const Mat3d& own, const Vec3d& spin) {
+        mass += m;
+        first += m * x;
+        momentum += m * v;
+        angular += m * x.cross(v) + own * spin;
+        inertia += m * (x.squaredNorm() * Mat3d::Identity() - x * x.transpose()) + own;
+    }
+    Vec3d centre() const { return first / mass; }
+    Vec3d angular_about_centre() const { return angular - centre().cross(momentum); }
+    /// The spin that is missing to the angular momentum of another motion [rad/s].
+    Vec3d spin_to(const PieceMotion& other) const;
+};
+
 template <class Real> struct Workspace {
     State<Real> trial; ///< The state that a failed or interrupted step leaves behind
     Clusters<Real> clusters;
@@ -58,9 +81,41 @@ template <class Real> struct Workspace {
     std::vector<std::vector<std::uint32_t>> group;  ///< Solved clusters of each group
     std::vector<std::vector<std::uint32_t>> colour; ///< Solved clusters of each colour
 
-    std::vector<MovedShape> colliders, pins; ///< The world at this substep
-    std::vector<std::uint32_t> order;
+    // Pieces that hang together; melting may leave two in one until the next call.
+    std::vector<std::uint32_t> piece; ///< A row of the same piece, in the end its least one
+    std::uint32_t piece_of(std::uint32_t i) {
+        while (piece[i] != i) i = piece[i] = piece[piece[i]];
+        return i;
+    }
+    std::vector<PieceMotion> given, found; ///< Before and after the iterations
+    std::vector<Vec3d> missing_spin;       ///< [rad/s]
+    std::vector<std::uint8_t> touched; ///< By piece: whether something outside holds or pushes it
+
+    // The liquid.
+    sph::Neighbourhood<Real> near;
+    sph::Matter<Real> fluid;
+    sph::Walls<Real> walls;
+    heat::Conduction<Real> conduction;
+
+    std::vector<MovedShape> colliders, pins;  ///< The world at this substep
+    std::vector<std::uint32_t> contacts;      ///< Solid particles that may touch a collider
+    std::vector<Vec3<Real>> pushed;           ///< How far each of them was pushed [m]
+    std::vector<std::uint32_t> order, changed;
+    std::vector<std::uint8_t> bucket, marked, flows;
+    int heat_steps = 0;
     Partials<double> partials;
+
+    std::int64_t work = 0;      ///< Of this substep: pairs of particles that were looked at
+    bool liquids = false;       ///< Whether anything is liquid
+    bool several = false;       ///< Whether there is more than one piece
+    std::vector<double> d_sums; ///< After each iteration, when asked for [m]
+
+    std::size_t bytes() const;
 };
+
+template <class Real> heat::Columns<Real> heat_columns(Particles<Real>& p) {
+    return {p.x,           p.mass,        p.volume,   p.heat_capacity, p.conductivity,
+            p.melting_point, p.latent_heat, p.enthalpy, p.temperature,   p.melted};
+}
 
 } // namespace nendo::melt

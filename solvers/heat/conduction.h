@@ -1,0 +1,109 @@
+// Heat in particles [S004 §3.4]: enthalpy that is conducted between neighbours, exchanged with air
+// and sources, and stored as warmth and as melting.
+//
+// Heat that leaves one particle enters another, bit by bit; and a step is never so long that a
+// particle could become warmer than all that warms it.
+#pragma once
+
+#include "core/scene.h"
+#include "heat/params.h"
+#include "sph/neighbourhood.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace nendo::heat {
+
+/// The columns of matter that heat reads and writes, by row.
+template <class Real> struct Columns {
+    const std::vector<Vec3<Real>>& x;         ///< [m]
+    const std::vector<Real>& mass;            ///< [kg]
+    const std::vector<Real>& volume;          ///< [m^3]
+    const std::vector<Real>& heat_capacity;   ///< [J/(kg K)]
+    const std::vector<Real>& conductivity;    ///< [W/(m K)]
+    const std::vector<Real>& melting_point;   ///< [degC]
+    const std::vector<Real>& latent_heat;     ///< [J/kg]
+    std::vector<double>& enthalpy;            ///< [J/kg]
+    std::vector<Real>& temperature;           ///< [degC]
+    std::vector<Real>& melted;                ///< [1]
+};
+
+/// What matter does with heat. Enthalpy is counted from the solid at 0 degrees.
+struct Matter {
+    double heat_capacity; ///< [J/(kg K)]
+    double melting_point; ///< [degC]
+    double latent_heat;   ///< [J/kg]
+
+    double temperature(double enthalpy) const {
+        const double solid_end = heat_capacity * melting_point;
+        if (enthalpy < solid_end) return enthalpy / heat_capacity;
+        if (enthalpy <= solid_end + latent_heat) return melting_point;
+        return (enthalpy - latent_heat) / heat_capacity;
+    }
+    double melted(double enthalpy) const {
+        const double above = enthalpy - heat_capacity * melting_point;
+        if (above <= 0) return 0;
+        return above >= latent_heat ? 1 : above / latent_heat;
+    }
+    /// Of matter at a temperature; at the melting point itself, `melted` of it is liquid.
+    double enthalpy(double temperature, double melted) const {
+        if (temperature < melting_point) return heat_capacity * temperature;
+        if (temperature > melting_point) return heat_capacity * temperature + latent_heat;
+        return heat_capacity * temperature + melted * latent_heat;
+    }
+};
+
+/// Temperatures and melted shares that follow from the enthalpies.
+template <class Real> void update_temperatures(const Columns<Real>& c);
+
+template <class Real> class Conduction {
+public:
+    /// Neighbours and conductances between them, and how much of each particle's surface is free,
+    /// for matter of `spacing` [m].
+    void place(const Columns<Real>& c, double spacing);
+    /// What air and sources do at `time` [s]; after place().
+    void exchange(const Columns<Real>& c, const std::vector<HeatSource>& sources,
+                  const Params& params, double time);
+    /// Lets heat flow for dt [s], in as many steps as it takes. Returns what came in from air and
+    /// sources [J].
+    double flow(const Columns<Real>& c, double dt);
+
+    int steps() const { return m_steps; }                ///< Of the last flow()
+    std::size_t pairs() const { return m_other.size(); } ///< Either way
+    struct Rows {
+        const std::uint32_t* first;
+        const std::uint32_t* last;
+        const std::uint32_t* begin() const { return first; }
+        const std::uint32_t* end() const { return last; }
+    };
+    /// Rows within two spacings of particle i, itself not among them.
+    Rows neighbours(std::size_t i) const {
+        return {m_other.data() + m_start[i], m_other.data() + m_start[i + 1]};
+    }
+    /// Free surface of each particle [m^2].
+    const std::vector<double>& free_area() const { return m_free; }
+    std::size_t bytes() const;
+
+private:
+    double longest_step(const Columns<Real>& c);
+
+    sph::Neighbourhood<Real> m_near;
+    std::vector<Real> m_volume, m_compression;
+    std::vector<std::int32_t> m_group;
+    std::vector<double> m_reach_sum; ///< sum V r^2 lap W / 6 of each particle
+    std::vector<std::uint32_t> m_start, m_other;
+    std::vector<double> m_conductance;           ///< Of each pair [W/K]
+    std::vector<double> m_free;                  ///< [m^2]
+    std::vector<double> m_gain, m_drive;         ///< From outside: drive - gain T [W/K], [W]
+    std::vector<double> m_flux;                  ///< [W]
+    std::vector<double> m_temperature;           ///< [degC]
+    std::vector<std::uint32_t> m_slot_of;
+    Partials<double> m_partials;
+    double m_spacing = 0;
+    int m_steps = 0;
+};
+
+extern template class Conduction<float>;
+extern template class Conduction<double>;
+
+} // namespace nendo::heat

@@ -1,0 +1,75 @@
+// Contact with colliders: solid particles are pushed out between the iterations, with Coulomb's
+// friction; liquid is kept out by the walls' pressure, and by this where that fails.
+#include "melt/stages.h"
+
+#include <algorithm>
+
+namespace nendo::melt {
+
+template <class Real> void find_contacts(Workspace<Real>& w, const Params& p) {
+    const Particles<Real>& particles = w.trial.particles;
+    w.contacts.clear();
+    w.marked.assign(particles.id.size(), 0);
+    parallel_for(particles.id.size(), [&](std::size_t i) {
+        if (particles.phase[i] != solid || w.held[i] != 0) return;
+        const Vec3d x = particles.x[i].template cast<double>();
+        for (const MovedShape& shape : w.colliders)
+            if (shape.distance(x) < 2 * p.spacing) w.marked[i] = 1;
+    });
+    for (std::uint32_t i = 0; i < w.marked.size(); ++i)
+        if (w.marked[i] != 0) w.contacts.push_back(i);
+    w.pushed.assign(w.contacts.size(), Vec3<Real>::Zero());
+}
+
+template <class Real> void push_out(Workspace<Real>& w) {
+    const Particles<Real>& particles = w.trial.particles;
+    parallel_for(w.contacts.size(), [&](std::size_t k) {
+        const std::uint32_t i = w.contacts[k];
+        Vec3d x = w.x[i].template head<3>().template cast<double>();
+        const Vec3d before = particles.x[i].template cast<double>();
+        for (const MovedShape& shape : w.colliders) {
+            const double depth = static_cast<double>(particles.radius[i]) - shape.distance_after(x);
+            if (depth <= 0) continue;
+            const Vec3d normal = shape.normal_after(x);
+            x += depth * normal;
+            const double most = std::max(depth, static_cast<double>(w.pushed[k].norm()));
+            w.pushed[k] = (most * normal).template cast<Real>();
+            const Vec3d slip = x - before - shape.dt * shape.velocity(before);
+            const Vec3d along = slip - normal * normal.dot(slip);
+            const double length = along.norm();
+            if (length > 0) x -= along * std::min(1.0, shape.friction * most / length);
+        }
+        w.x[i].template head<3>() = x.template cast<Real>();
+    });
+    for (std::size_t k = 0; k < w.contacts.size(); ++k)
+        if (w.pushed[k].squaredNorm() > Real(0)) w.touched[w.piece_of(w.contacts[k])] = 1;
+}
+
+template <class Real> void push_liquid_out(Workspace<Real>& w) {
+    Particles<Real>& particles = w.trial.particles;
+    if (!w.liquids || w.colliders.empty()) return;
+    parallel_for(particles.id.size(), [&](std::size_t i) {
+        if (particles.phase[i] != liquid) return;
+        Vec3d x = particles.x[i].template cast<double>();
+        const double clear = 0.5 * static_cast<double>(particles.radius[i]);
+        for (const MovedShape& shape : w.colliders) {
+            const double depth = clear - shape.distance_after(x);
+            if (depth <= 0) continue;
+            const Vec3d normal = shape.normal_after(x);
+            x += depth * normal;
+            const Vec3d relative = particles.v[i].template cast<double>() - shape.velocity(x);
+            const double into = std::min(0.0, normal.dot(relative));
+            particles.v[i] -= (into * normal).template cast<Real>();
+            particles.x[i] = x.template cast<Real>();
+        }
+    });
+}
+
+template void find_contacts(Workspace<float>&, const Params&);
+template void find_contacts(Workspace<double>&, const Params&);
+template void push_out(Workspace<float>&);
+template void push_out(Workspace<double>&);
+template void push_liquid_out(Workspace<float>&);
+template void push_liquid_out(Workspace<double>&);
+
+} // namespace nendo::melt

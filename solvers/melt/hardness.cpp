@@ -1,0 +1,122 @@
+// How hard matter is, and what is spent on it.
+#include "math/portable.h"
+#include "melt/stages.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nendo::melt {
+
+namespace {
+
+/// Clusters that the hardest matter solves; S004 has 841 of 6525.
+constexpr double fewest_samples = 0.13;
+/// Hardness from which on clusters are left out.
+constexpr double sampled_from = 0.3;
+
+/// Cost of an iteration by a model [ms]: for each pair of solved cluster and member, and for each
+/// particle. Measured on one core of 2.4 GHz; the same everywhere, so that results are too.
+constexpr double pair_cost = 1.2e-5;
+constexpr double particle_cost = 6e-5;
+
+constexpr double log_of_1e5 = 11.512925464970229;
+constexpr double log_of_1000 = 6.907755278982137;
+
+/// Stiffness of a hardness below one: 1 kPa to 100 MPa.
+double hardness_young(double hardness) {
+    return hardness >= 1 ? infinite : 1e3 * portable_exp(hardness * log_of_1e5);
+}
+
+/// The radius for which `iterations` of Chebyshev's method leave at most a tenth of any error. With
+/// a larger one errors would swing instead of falling, and motion would gain energy.
+double largest_radius(int iterations) {
+    const double x = 3.0 / std::max(1, iterations); // arcosh 10 = 2.99
+    const double x2 = x * x;
+    return 1 / (1 + x2 / 2 + x2 * x2 / 24 + x2 * x2 * x2 / 720); // 1 / cosh
+}
+
+/// Mean of the squared distance along one axis in a whole cluster, in spacings.
+double mean_square(double radius) {
+    double sum = 0, count = 0;
+    const int reach = static_cast<int>(radius);
+    for (int i = -reach; i <= reach; ++i)
+        for (int j = -reach; j <= reach; ++j)
+            for (int k = -reach; k <= reach; ++k)
+                if (i * i + j * j + k * k <= radius * radius * (1 + 1e-5)) {
+                    sum += i * i;
+                    ++count;
+                }
+    return sum / count;
+}
+
+} // namespace
+
+double sample_share(const Params& p) {
+    if (p.control == Control::expert) return p.samples;
+    const double hard = std::max(0.0, (p.hardness - sampled_from) / (1 - sampled_from));
+    return 1 - (1 - fewest_samples) * hard;
+}
+
+template <class Real>
+double stiffness_of(const Particles<Real>& particles, std::size_t i, const Params& p) {
+    const double cold = p.control == Control::hardness ? hardness_young(p.hardness)
+                                                       : static_cast<double>(particles.young[i]);
+    const auto range = static_cast<double>(particles.softening[i]);
+    const double below = static_cast<double>(particles.melting_point[i]) -
+                         static_cast<double>(particles.temperature[i]);
+    const double warm = range > 0 ? std::clamp(1 - below / range, 0.0, 1.0) : 0.0;
+    const double soft = 0.5 * (warm + blend_of(particles, i));
+    if (soft <= 0) return cold;
+    if (soft >= 1) return 0;
+    // Springs in a row.
+    const double per_cold = std::isinf(cold) ? 0 : 1 / cold;
+    return 1 / (per_cold + soft / (1 - soft) / static_cast<double>(particles.soft_young[i]));
+}
+
+double stiffness_per_young(const Params& p) {
+    return 1 / (mean_square(p.cluster_radius) * p.spacing * p.spacing);
+}
+
+namespace {
+
+/// Iterations that the budget pays for and stiffness needs.
+template <class Real> int plan_iterations(const Workspace<Real>& w, const Params& p, double dt) {
+    double pairs = 0, particles = 0;
+    for (std::size_t i = 0; i < w.clusters.size(); ++i) {
+        if (w.clusters[i].count == 0) continue;
+        ++particles;
+        if (w.clusters.bucket(i) != max_groups) pairs += w.clusters[i].count;
+    }
+    const double cost = pairs * pair_cost + particles * particle_cost;
+    double iterations = cost > 0 ? p.budget * 30 * dt / cost : 0;
+    const double young = hardness_young(p.hardness);
+    if (!std::isinf(young)) {
+        // Each iteration leaves s / (1 + s) of the error; a thousandth is enough.
+        const double s = young * stiffness_per_young(p) * dt * dt / 1000;
+        iterations = std::min(iterations, 1 + log_of_1000 * (1 + s));
+    }
+    return std::max(1, static_cast<int>(std::min(iterations, 1e5)));
+}
+
+} // namespace
+
+template <class Real> Solve plan_solve(const Workspace<Real>& w, const Params& p, double dt) {
+    Solve solve;
+    solve.constraint = p.constraint;
+    solve.scheme = p.scheme;
+    solve.weighted = p.weighted && p.scheme != Scheme::gauss_seidel;
+    if (p.scheme == Scheme::hybrid) solve.groups = p.grouping == Grouping::parity ? 2 : p.groups;
+    solve.iterations =
+        p.control == Control::expert ? p.iterations : plan_iterations(w, p, dt);
+    if (p.chebyshev)
+        solve.chebyshev_radius = std::min(p.chebyshev_radius, largest_radius(solve.iterations));
+    solve.interpolation = p.interpolation;
+    return solve;
+}
+
+template double stiffness_of(const Particles<float>&, std::size_t, const Params&);
+template double stiffness_of(const Particles<double>&, std::size_t, const Params&);
+template Solve plan_solve(const Workspace<float>&, const Params&, double);
+template Solve plan_solve(const Workspace<double>&, const Params&, double);
+
+} // namespace nendo::melt

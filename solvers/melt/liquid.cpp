@@ -1,0 +1,78 @@
+// The liquid [S004 §2.2], and solid matter in it: pieces that do not hang together press on each
+// other as liquid does, and both ways.
+#include "melt/stages.h"
+
+namespace nendo::melt {
+
+namespace {
+
+template <class Real> void fill_fluid(Workspace<Real>& w, const Scene& scene, double dt) {
+    const Particles<Real>& particles = w.trial.particles;
+    w.fluid.resize(particles.id.size());
+    const Vec3<Real> fall = (scene.gravity * dt).template cast<Real>();
+    for (std::uint32_t i = 0; i < particles.id.size(); ++i) w.piece_of(i); // short ways from now on
+    parallel_for(particles.id.size(), [&](std::size_t slot) {
+        const std::uint32_t i = w.near.index()[slot];
+        const bool is_solid = particles.phase[i] == solid;
+        const Real volume =
+            is_solid ? particles.volume[i] : particles.mass[i] / particles.liquid_density[i];
+        const Vec3<Real>& x = particles.x[i];
+        const Vec3<Real> v = particles.pin[i] == 0 ? particles.v[i] + fall : particles.v[i];
+        w.fluid.place[slot] = Vec4<Real>(x[0], x[1], x[2], volume);
+        w.fluid.motion[slot] = Vec4<Real>(v[0], v[1], v[2], particles.pressure[i]);
+        w.fluid.volume[slot] = volume;
+        w.fluid.per_mass[slot] = particles.pin[i] == 0 ? Real(1) / particles.mass[i] : Real(0);
+        w.fluid.viscosity[slot] = static_cast<Real>(liquid_viscosity(particles, i));
+        w.fluid.rest_density[slot] = particles.mass[i] / volume;
+        w.fluid.group[slot] =
+            is_solid ? static_cast<std::int32_t>(w.piece[i]) + 1 : sph::free_group;
+    });
+}
+
+template <class Real> void fall_freely(Workspace<Real>& w, const Scene& scene, double dt) {
+    Particles<Real>& particles = w.trial.particles;
+    const Vec3<Real> fall = (scene.gravity * dt).template cast<Real>();
+    parallel_for(particles.id.size(), [&](std::size_t i) {
+        if (particles.pin[i] == 0) particles.v[i] += fall;
+    });
+}
+
+} // namespace
+
+template <class Real>
+sph::PressureSolve flow_liquid(Workspace<Real>& w, const Scene& scene, const Params& p, double dt) {
+    Particles<Real>& particles = w.trial.particles;
+    if (!w.liquids && !w.several) {
+        fall_freely(w, scene, dt);
+        return {};
+    }
+    const sph::Params fluid = p.fluid_params();
+    const sph::Kernels<Real> kernels(fluid.spacing, fluid.support_radius());
+    w.near.place(particles.x, fluid.support_radius());
+    fill_fluid(w, scene, dt);
+    w.near.find(kernels, w.fluid.volume, w.fluid.group, w.fluid.compression);
+    w.walls.find(w.colliders, w.near, kernels);
+    w.walls.add_density(w.fluid.compression);
+    if (fluid.pressure == sph::Pressure::state_equation) state_equation(w.fluid, kernels, fluid);
+    add_forces(w.fluid, w.near, w.walls, kernels, fluid);
+    parallel_for(particles.id.size(), [&](std::size_t slot) {
+        w.fluid.motion[slot].template head<3>() +=
+            static_cast<Real>(dt) * w.fluid.per_mass[slot] *
+            w.fluid.force[slot].template head<3>();
+    });
+    sph::PressureSolve solve;
+    if (fluid.pressure == sph::Pressure::implicit)
+        solve = solve_pressure(w.fluid, w.near, w.walls, kernels, fluid, dt, w.partials);
+    parallel_for(particles.id.size(), [&](std::size_t slot) {
+        const std::uint32_t i = w.near.index()[slot];
+        particles.v[i] = w.fluid.motion[slot].template head<3>();
+        particles.pressure[i] = w.fluid.motion[slot][3];
+    });
+    w.work += static_cast<std::int64_t>(particles.id.size()) * 33 * (2 + 3 * solve.iterations);
+    return solve;
+}
+
+template sph::PressureSolve flow_liquid(Workspace<float>&, const Scene&, const Params&, double);
+template sph::PressureSolve flow_liquid(Workspace<double>&, const Scene&, const Params&, double);
+
+} // namespace nendo::melt

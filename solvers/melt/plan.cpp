@@ -1,0 +1,63 @@
+// How long a substep may be, and where the world is in it.
+#include "math/portable.h"
+#include "melt/stages.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace nendo::melt {
+
+template <class Real> void place_scene(Workspace<Real>& w, const Scene& scene, double dt) {
+    const double now = w.trial.details.time;
+    w.colliders.clear();
+    w.pins.clear();
+    for (const Collider& collider : scene.colliders)
+        w.colliders.push_back(move_collider(collider, now, dt));
+    for (const Pin& pin : scene.pins) w.pins.push_back(move_shape(pin.shape, pin.motion, now, dt));
+}
+
+template <class Real> double liquid_viscosity(const Particles<Real>& particles, std::size_t i) {
+    const auto warmer = static_cast<double>(particles.temperature[i] - particles.melting_point[i]);
+    const auto thinning = static_cast<double>(particles.thinning[i]);
+    const double fall = std::isinf(thinning) ? 0 : std::max(0.0, warmer) / thinning;
+    return static_cast<double>(particles.viscosity[i]) * portable_exp(-std::min(fall, 50.0));
+}
+
+template <class Real>
+double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, double remaining) {
+    const Particles<Real>& particles = w.trial.particles;
+    const auto most = [&](const auto& term) {
+        return parallel_reduce(
+            particles.id.size(), 0.0, term, [](double a, double b) { return std::max(a, b); },
+            w.partials);
+    };
+    double speed = most([&](std::size_t i) { return static_cast<double>(particles.v[i].norm()); });
+    for (const MovedShape& shape : w.colliders) speed = std::max(speed, surface_speed(shape));
+    // Within the step it gets faster still.
+    speed += scene.gravity.norm() * p.time_step;
+    double dt = std::min({p.time_step, remaining, p.courant * p.spacing / std::max(speed, 1e-12)});
+    if (w.liquids) {
+        const sph::Params fluid = p.fluid_params();
+        sph::Limits limits;
+        limits.viscosity = most([&](std::size_t i) {
+            return liquid_viscosity(particles, i) / static_cast<double>(particles.liquid_density[i]);
+        });
+        limits.lightest = 1 / most([&](std::size_t i) {
+                              return 1 / static_cast<double>(particles.liquid_density[i]);
+                          });
+        if (fluid.pressure == sph::Pressure::state_equation)
+            limits.sound = std::sqrt(fluid.stiffness);
+        dt = std::min(dt, sph::longest_step(fluid, limits, speed));
+    }
+    // Equal substeps to the end, none of them a sliver.
+    return remaining / std::ceil(remaining / dt - 1e-9);
+}
+
+template void place_scene(Workspace<float>&, const Scene&, double);
+template void place_scene(Workspace<double>&, const Scene&, double);
+template double liquid_viscosity(const Particles<float>&, std::size_t);
+template double liquid_viscosity(const Particles<double>&, std::size_t);
+template double plan_substep(Workspace<float>&, const Scene&, const Params&, double);
+template double plan_substep(Workspace<double>&, const Scene&, const Params&, double);
+
+} // namespace nendo::melt

@@ -1,0 +1,121 @@
+// Oriented-particle clusters that melt [S004]: solid matter is held together by the shapes of
+// overlapping clusters, heat melts it particle by particle, and what has melted flows.
+#pragma once
+
+#include "core/host.h"
+#include "core/scene.h"
+#include "core/stage_clock.h"
+#include "melt/material.h"
+#include "melt/params.h"
+#include "melt/state.h"
+
+#include <memory>
+#include <string>
+#include <vector>
+
+namespace nendo::melt {
+
+/// Matter that enters at a time.
+struct Body {
+    std::string name;
+    double start = 0;             ///< When it appears [s]
+    std::vector<Vec3d> particles; ///< At rest [m]
+    Material material;
+    double temperature = 20;         ///< [degC]
+    bool liquid = false;             ///< At the melting point: whether it is all melted
+    Vec3d radii{0, 0, 0};            ///< Half axes of its particles [m]; 0: half the spacing
+    Vec3d squash{1, 1, 1};           ///< Scale with which it enters, about its lowest middle [1]
+    Vec3d velocity{0, 0, 0};         ///< [m/s]
+    Vec3d angular_velocity{0, 0, 0}; ///< About the body's centre of mass [rad/s]
+    std::int32_t index = 0;          ///< The `body` column
+};
+
+/// One row of stats.jsonl: what a call of advance() did, and how the matter is at its end.
+struct Report {
+    int substeps = 0;
+    int iterations = 0;           ///< Of the clusters, all substeps together
+    int pressure_iterations = 0;  ///< All substeps together
+    int pressure_unconverged = 0; ///< Substeps whose solve ran out of iterations
+    int heat_steps = 0;
+    double shortest_step = 0;        ///< [s]
+    double kinetic_energy = 0;       ///< With spin [J]
+    double gravity_energy = 0;       ///< [J], zero at the origin
+    double heat_energy = 0;          ///< [J], zero for solid matter at 0 degrees
+    double heat_taken = 0;           ///< From air and sources, since the start [J]
+    Vec3d momentum{0, 0, 0};         ///< [kg m/s]
+    Vec3d angular_momentum{0, 0, 0}; ///< With spin, about the origin [kg m^2/s]
+    std::int64_t particles = 0;
+    std::int64_t liquid = 0;
+    std::int64_t links = 0;
+    std::int64_t clusters_solved = 0;
+    std::int64_t pieces = 0; ///< Of the solid, at the start of the call
+    std::int64_t particles_melted = 0; ///< Since the start of the simulation
+    std::int64_t particles_frozen = 0;
+    double mass = 0;              ///< [kg]
+    double deformation = 0;       ///< d_sum per pair, if watched [m] [S004 eq 3.1]
+    double work = 0;              ///< Pairs of particles looked at, a substep
+    double work_most = 0;         ///< In the substep that had most
+    double coldest = 0;           ///< [degC]
+    double hottest = 0;           ///< [degC]
+    double max_speed = 0;         ///< [m/s]
+    std::int64_t bytes = 0;       ///< State and scratch memory
+    std::vector<double> d_sums;   ///< After each iteration of the last substep, if watched [m]
+    std::vector<StageTime> stages;
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.substeps, field("substeps"));
+        visit(self.iterations, field("iterations"));
+        visit(self.pressure_iterations, field("pressure_iterations"));
+        visit(self.pressure_unconverged, field("pressure_unconverged"));
+        visit(self.heat_steps, field("heat_steps"));
+        visit(self.shortest_step, field("shortest_step").unit("s"));
+        visit(self.kinetic_energy, field("kinetic_energy").unit("J"));
+        visit(self.gravity_energy, field("gravity_energy").unit("J"));
+        visit(self.heat_energy, field("heat_energy").unit("J"));
+        visit(self.heat_taken, field("heat_taken").unit("J"));
+        visit(self.momentum, field("momentum").unit("kg m/s"));
+        visit(self.angular_momentum, field("angular_momentum").unit("kg m^2/s"));
+        visit(self.particles, field("particles"));
+        visit(self.liquid, field("liquid"));
+        visit(self.links, field("links"));
+        visit(self.clusters_solved, field("clusters_solved"));
+        visit(self.pieces, field("pieces"));
+        visit(self.particles_melted, field("particles_melted"));
+        visit(self.particles_frozen, field("particles_frozen"));
+        visit(self.mass, field("mass").unit("kg"));
+        visit(self.deformation, field("deformation").unit("m"));
+        visit(self.work, field("work"));
+        visit(self.work_most, field("work_most"));
+        visit(self.coldest, field("coldest").unit("degC"));
+        visit(self.hottest, field("hottest").unit("degC"));
+        visit(self.max_speed, field("max_speed").unit("m/s"));
+        visit(self.bytes, field("bytes").unit("B"));
+    }
+};
+
+/// Adds a body to the state now: columns filled, ids given, clusters formed.
+template <class Real> void add_body(State<Real>& state, const Body& body, const Params& params);
+
+template <class Real> struct Workspace;
+
+template <class Real> class Solver {
+public:
+    Solver();
+    ~Solver();
+    Solver(Solver&&) noexcept;
+    Solver& operator=(Solver&&) noexcept;
+
+    /// Moves `state` on by `duration` [s] in as many substeps as it takes. Bodies enter at their
+    /// start, those that are due at once even when the duration is zero. Commit or nothing: when
+    /// this throws (Error, Interrupted, std::bad_alloc) the state is as it was.
+    Report advance(State<Real>& state, const Scene& scene, const std::vector<Body>& bodies,
+                   const Params& params, double duration, Host& host);
+
+private:
+    std::unique_ptr<Workspace<Real>> m_workspace; ///< Scratch only: nothing survives in it
+};
+
+extern template class Solver<float>;
+extern template class Solver<double>;
+
+} // namespace nendo::melt

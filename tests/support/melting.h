@@ -1,0 +1,135 @@
+// Melting matter for tests: bodies, scenes and measurements that several tests share.
+#pragma once
+
+#include "geometry/sample.h"
+#include "math/nearest_rotation.h"
+#include "melt/iterate.h"
+#include "melt/match.h"
+#include "melt/solver.h"
+#include "melt/stages.h"
+
+#include <algorithm>
+#include <string>
+#include <vector>
+
+namespace nendo::melt::test {
+
+inline Body make_body(const Sdf& shape, const Material& material, double spacing,
+                      std::int32_t index = 0) {
+    Body body;
+    body.name = "body " + std::to_string(index);
+    body.particles = place_masters(shape, spacing);
+    body.material = material;
+    body.index = index;
+    return body;
+}
+
+/// A box whose lowest corner is at `corner`, of `cells` lattice cells.
+inline Body make_block(const Eigen::Vector3i& cells, const Vec3d& corner, const Material& material,
+                       double spacing, std::int32_t index = 0) {
+    const Vec3d size = spacing * cells.cast<double>();
+    return make_body(*make_box(corner + 0.5 * size, size), material, spacing, index);
+}
+
+inline Scene weightless() {
+    Scene scene;
+    scene.gravity.setZero();
+    return scene;
+}
+
+inline Collider floor_plane(double friction = 0.5) {
+    Collider plane;
+    plane.name = "floor";
+    plane.shape = make_plane(Vec3d(0, 0, 0), Vec3d(0, 1, 0));
+    plane.friction = friction;
+    return plane;
+}
+
+inline Scene ground(double friction = 0.5) {
+    Scene scene;
+    scene.colliders.push_back(floor_plane(friction));
+    return scene;
+}
+
+/// Matter that no heat changes.
+inline Params cold(double spacing) {
+    Params p;
+    p.spacing = spacing;
+    p.heat.enabled = false;
+    return p;
+}
+
+template <class Real> State<Real> start(const std::vector<Body>& bodies, const Params& params) {
+    State<Real> state;
+    Host host;
+    Solver<Real>().advance(state, weightless(), bodies, params, 0, host);
+    return state;
+}
+
+template <class Real>
+Report run(State<Real>& state, const Scene& scene, const Params& params, double duration,
+           int frames = 1) {
+    Solver<Real> solver;
+    Host host;
+    Report report;
+    for (int k = 0; k < frames; ++k)
+        report = solver.advance(state, scene, {}, params, duration / frames, host);
+    return report;
+}
+
+/// A workspace ready to iterate on the positions of a state, with nothing else going on.
+template <class Real>
+void prepare(Workspace<Real>& w, const State<Real>& state, const Params& p, double dt = 0.01) {
+    w.trial = state;
+    lay_out(w, p);
+    w.solve = plan_solve(w, p, dt);
+    for (auto& v : w.trial.particles.v) v.setZero();
+    for (auto& spin : w.trial.particles.spin) spin.setZero();
+    predict(w, p, dt);
+    start_iterations(w);
+}
+
+/// d_sum per pair, in spacings.
+template <class Real> double deformation(Workspace<Real>& w, double spacing) {
+    const DeformationSum d = deformation_sum(w);
+    return d.sum / d.pairs / spacing;
+}
+
+/// The pairing of a constraint with a solver, by the paper's names.
+struct Pairing {
+    const char* name;
+    Constraint constraint;
+    Scheme scheme;
+    bool weighted = false;
+    double chebyshev = 0;
+    Grouping grouping = Grouping::parity;
+
+    void apply(Params& p) const {
+        p.constraint = constraint;
+        p.scheme = scheme;
+        p.weighted = weighted;
+        p.chebyshev = chebyshev > 0;
+        if (chebyshev > 0) p.chebyshev_radius = chebyshev;
+        p.grouping = grouping;
+    }
+};
+
+inline const std::vector<Pairing>& pairings() {
+    constexpr Constraint SM = Constraint::positions, OP = Constraint::oriented;
+    static const std::vector<Pairing> list = {
+        {"SM Jacobi", SM, Scheme::jacobi},
+        {"SM weighted Jacobi", SM, Scheme::jacobi, true},
+        {"SM Gauss-Seidel", SM, Scheme::gauss_seidel},
+        {"OP Jacobi", OP, Scheme::jacobi},
+        {"OP weighted Jacobi", OP, Scheme::jacobi, true},
+        {"OP hybrid", OP, Scheme::hybrid},
+        {"OP weighted hybrid", OP, Scheme::hybrid, true},
+        {"OP hybrid by colours", OP, Scheme::hybrid, false, 0, Grouping::colours},
+        {"OP Gauss-Seidel", OP, Scheme::gauss_seidel},
+        {"OP Jacobi + Chebyshev", OP, Scheme::jacobi, false, 0.998},
+        {"OP weighted Jacobi + Chebyshev", OP, Scheme::jacobi, true, 0.99},
+    };
+    return list;
+}
+
+} // namespace nendo::melt::test
