@@ -31,6 +31,16 @@ struct LatticeDensity {
     }
 };
 
+/// Of a symmetric matrix without negative ones, to about a hundredth: tr(A^9) / tr(A^8).
+double largest_eigenvalue(const Mat3d& a) {
+    const double size = a.trace();
+    if (!(size > 0)) return 0;
+    const Mat3d scaled = a / size;
+    Mat3d power = scaled;
+    for (int k = 0; k < 3; ++k) power = (power * power).eval();
+    return size * (power * scaled).trace() / power.trace();
+}
+
 template <class Real> Matter matter_of(const Columns<Real>& c, std::size_t i) {
     return {static_cast<double>(c.heat_capacity[i]), static_cast<double>(c.melting_point[i]),
             static_cast<double>(c.latent_heat[i])};
@@ -74,7 +84,6 @@ template <class Real> void Conduction<Real>::place(const Columns<Real>& c, doubl
     for (std::size_t i = 0; i < n; ++i) m_start[i + 1] += m_start[i];
     m_other.resize(m_start[n]);
     m_conductance.resize(m_start[n]);
-    m_reach_sum.resize(n);
     m_free.resize(n);
     const double lap = 1 / sph::lattice_sums(spacing, h).laplacian;
     const LatticeDensity lattice(spacing, h);
@@ -82,7 +91,7 @@ template <class Real> void Conduction<Real>::place(const Columns<Real>& c, doubl
         const std::uint32_t slot = m_slot_of[i];
         const auto list = m_near.of(slot);
         std::uint32_t place = m_start[i];
-        double sum = 0, density = static_cast<double>(c.volume[i]) * poly6(0, h);
+        double density = static_cast<double>(c.volume[i]) * poly6(0, h);
         for (const std::uint32_t* k = list.begin; k != list.end; ++k) {
             if (*k == slot || *k == m_near.nobody()) continue;
             const std::uint32_t j = m_near.index()[*k];
@@ -90,15 +99,14 @@ template <class Real> void Conduction<Real>::place(const Columns<Real>& c, doubl
             m_other[place] = j;
             m_conductance[place] = lap * viscosity_laplacian(r, h);
             density += static_cast<double>(c.volume[j]) * poly6(r, h);
-            sum += static_cast<double>(c.volume[j]) * m_conductance[place++] * r * r / 6;
+            ++place;
         }
-        m_reach_sum[i] = std::max(sum, 0.05);
         const double bare = (1 - density / lattice.all) / (1 - lattice.outermost);
         // The layer below the outermost one is a little bare too, and has no surface.
         m_free[i] = bare < 0.25 ? 0 : std::min(bare, 3.0) * spacing * spacing;
     });
-    // The flux is kappa V_i V_j lap W (T_j - T_i): the same for both. Differs: where neighbours are
-    // missing, those that are there conduct for them, so that heat runs along a surface as inside.
+    balance(c);
+    // The flux is kappa V_i V_j lap W (T_j - T_i): the same for both.
     parallel_for(n, [&](std::size_t i) {
         for (std::uint32_t k = m_start[i]; k < m_start[i + 1]; ++k) {
             const std::uint32_t j = m_other[k];
@@ -107,9 +115,31 @@ template <class Real> void Conduction<Real>::place(const Columns<Real>& c, doubl
             const double both = a + b > 0 ? 2 * (a * b) / (a + b) : 0;
             const double volumes =
                 static_cast<double>(c.volume[i]) * static_cast<double>(c.volume[j]);
-            m_conductance[k] *= both * volumes * 2 / (m_reach_sum[i] + m_reach_sum[j]);
+            m_conductance[k] *= both * volumes * (m_scale[i] * m_scale[j]);
         }
     });
+}
+
+/// Differs: where neighbours are missing, those that are there conduct for them, so that heat runs
+/// along a surface, a sheet or a rod as it does inside. Pairs are scaled by s_i s_j such that
+/// s_i sum_j s_j V_j lap W (x_j - x_i)^2 / 2, along the direction in which it is largest, is one for
+/// every particle (Sinkhorn's iteration); it is so inside.
+template <class Real> void Conduction<Real>::balance(const Columns<Real>& c) {
+    m_scale.assign(c.x.size(), 1);
+    m_flux.resize(c.x.size());
+    for (int k = 0; k < 3; ++k) {
+        parallel_for(c.x.size(), [&](std::size_t i) {
+            Mat3d sum = Mat3d::Zero();
+            for (std::uint32_t l = m_start[i]; l < m_start[i + 1]; ++l) {
+                const std::uint32_t j = m_other[l];
+                const Vec3d way = (c.x[j] - c.x[i]).template cast<double>();
+                const double weight = m_scale[j] * static_cast<double>(c.volume[j]);
+                sum += 0.5 * weight * m_conductance[l] * way * way.transpose();
+            }
+            m_flux[i] = std::sqrt(m_scale[i] / std::max(largest_eigenvalue(sum), 0.05));
+        });
+        m_scale.swap(m_flux);
+    }
 }
 
 template <class Real>
@@ -187,7 +217,7 @@ template <class Real> double Conduction<Real>::flow(const Columns<Real>& c, doub
 
 template <class Real> std::size_t Conduction<Real>::bytes() const {
     const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
-    return m_near.bytes() + of(m_volume) + of(m_compression) + of(m_group) + of(m_reach_sum) +
+    return m_near.bytes() + of(m_volume) + of(m_compression) + of(m_group) + of(m_scale) +
            of(m_start) + of(m_other) + of(m_conductance) + of(m_free) + of(m_gain) + of(m_drive) +
            of(m_flux) + of(m_temperature) + of(m_slot_of);
 }

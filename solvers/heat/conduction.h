@@ -85,12 +85,13 @@ public:
     std::size_t bytes() const;
 
 private:
+    void balance(const Columns<Real>& c);
     double longest_step(const Columns<Real>& c);
 
     sph::Neighbourhood<Real> m_near;
     std::vector<Real> m_volume, m_compression;
     std::vector<std::int32_t> m_group;
-    std::vector<double> m_reach_sum; ///< sum V r^2 lap W / 6 of each particle
+    std::vector<double> m_scale; ///< Of the pairs of each particle
     std::vector<std::uint32_t> m_start, m_other;
     std::vector<double> m_conductance;           ///< Of each pair [W/K]
     std::vector<double> m_free;                  ///< [m^2]
