@@ -6,6 +6,7 @@
 #include "math/nearest_rotation.h"
 #include "melt/match.h"
 #include "melt/stages.h"
+#include "neighbours/grid.h"
 
 #include <algorithm>
 #include <cmath>
