@@ -39,12 +39,13 @@ struct Params {
     double damping = 0;   ///< [1/s]
     bool watch_deformation = false;
     double courant = 0.4; ///< [1]
-    sph::Params fluid = implicit_fluid();
+    sph::Params fluid = calm_fluid();
     heat::Params heat;
 
-    static sph::Params implicit_fluid() {
+    /// Soft enough for the substeps of solids, stiff enough for a glass of water.
+    static sph::Params calm_fluid() {
         sph::Params fluid;
-        fluid.pressure = sph::Pressure::implicit;
+        fluid.stiffness = 100;
         return fluid;
     }
     /// The fluid's, with the values that it shares with the solid.

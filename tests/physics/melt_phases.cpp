@@ -1,0 +1,314 @@
+// Between solid and liquid: results that do not depend on the substep, pieces that fall apart, ice
+// that floats, matter that freezes again.
+#include "support/melting.h"
+
+#include <gtest/gtest.h>
+
+namespace nendo::melt::test {
+namespace {
+
+constexpr double d = 0.05;
+
+/// Lowest particle of the free end of a beam that is held at one end, at rest.
+double sag(double time_step) {
+    Material soft;
+    soft.density = 1000;
+    soft.young = 4e5;
+    Params p = cold(d);
+    p.time_step = time_step;
+    p.weighted = false;
+    p.iterations = 60;
+    p.damping = 5;
+    Scene scene;
+    Pin pin;
+    pin.shape = make_box({0, 0.1, 0.1}, {0.15, 1, 1});
+    scene.pins.push_back(pin);
+    State<float> state;
+    Host host;
+    const std::vector<Body> bodies = {make_block({12, 3, 3}, {0, 0, 0}, soft, d)};
+    Solver<float>().advance(state, scene, bodies, p, 1.5, host);
+    double y = 0;
+    for (const auto& x : state.particles.x) y = std::min(y, static_cast<double>(x.y()));
+    return y;
+}
+
+TEST(MeltPhases, stiffness_does_not_depend_on_the_substep) {
+    const double coarse = sag(0.01), fine = sag(0.005);
+    EXPECT_LT(fine, -0.02) << "the beam does not bend";
+    EXPECT_NEAR(coarse / fine, 1, 0.03);
+}
+
+/// When the last particle of a block on a hot plate has melted [s].
+double melting_time(double time_step) {
+    Material wax = preset("wax");
+    wax.conductivity = 50;
+    Params p;
+    p.spacing = d;
+    p.time_step = time_step;
+    p.heat.air_transfer = 0;
+    p.heat.speed = 20;
+    p.iterations = 2;
+    Scene scene = weightless();
+    HeatSource plate;
+    plate.shape = make_plane({0, 0, 0}, {0, 1, 0});
+    plate.temperature = 120;
+    plate.transfer = 2000;
+    scene.heat_sources.push_back(plate);
+    Body body = make_block({4, 4, 4}, {0, 0, 0}, wax, d);
+    State<float> state = start<float>({body}, p);
+    Solver<float> solver;
+    Host host;
+    double before = 0;
+    while (state.details.time < 60) {
+        const Report report = solver.advance(state, scene, {}, p, 4 * time_step, host);
+        const double share = static_cast<double>(report.liquid) / 64;
+        // Half of it: the last particle's moment is that of one particle.
+        if (share >= 0.5) return state.details.time;
+        before = share;
+    }
+    ADD_FAILURE() << "only " << before << " of it melted";
+    return 0;
+}
+
+TEST(MeltPhases, melting_time_does_not_depend_on_the_substep) {
+    const double coarse = melting_time(0.02), fine = melting_time(0.01);
+    EXPECT_GT(fine, 1);
+    EXPECT_NEAR(coarse / fine, 1, 0.03);
+}
+
+/// Height of a half melted block after it has flowed for a second, over what it was.
+double flowed_height(double time_step) {
+    Material wax = preset("wax");
+    wax.soft_young = 3e4;
+    wax.flow = 1;
+    Params p;
+    p.spacing = d;
+    p.time_step = time_step;
+    p.iterations = 40;
+    p.weighted = false;
+    p.heat.air_transfer = 0;
+    Body body = make_block({6, 6, 6}, {0, 0, 0}, wax, d);
+    State<float> state = start<float>({body}, p);
+    Particles<float>& c = state.particles;
+    const heat::Matter matter{wax.heat_capacity, wax.melting_point, wax.latent_heat};
+    for (double& h : c.enthalpy) h = matter.enthalpy(wax.melting_point, 0.5);
+    heat::update_temperatures(heat_columns(c));
+    Host host;
+    Solver<float>().advance(state, ground(10), {}, p, 1, host);
+    float top = 0;
+    for (const auto& x : c.x) top = std::max(top, x.y());
+    return (static_cast<double>(top) + d / 2) / (6 * d);
+}
+
+TEST(MeltPhases, beta_flow_does_not_depend_on_the_substep) {
+    const double coarse = flowed_height(0.008), fine = flowed_height(0.004);
+    EXPECT_LT(fine, 0.95) << "it does not flow";
+    EXPECT_GT(fine, 0.3) << "it has flowed away";
+    EXPECT_NEAR(coarse / fine, 1, 0.03);
+}
+
+TEST(MeltPhases, rest_shapes_flow_above_the_yield_only) {
+    for (const double yield : {infinite, 0.05}) {
+        Material clay;
+        clay.young = 1e6;
+        clay.yield = yield;
+        clay.creep = 5;
+        Params p = cold(d);
+        p.weighted = false;
+        p.damping = 20;
+        State<float> state = start<float>({make_block({4, 4, 4}, {0, 0, 0}, clay, d)}, p);
+        for (auto& x : state.particles.x) x.y() *= 1.4f;
+        run(state, weightless(), p, 1.0);
+        float low = 1, high = 0;
+        for (const auto& x : state.particles.x) {
+            low = std::min(low, x.y());
+            high = std::max(high, x.y());
+        }
+        const double stretch = static_cast<double>(high - low) / (3 * d);
+        if (yield < infinite)
+            EXPECT_GT(stretch, 1.05);
+        else
+            EXPECT_NEAR(stretch, 1, 0.01);
+    }
+}
+
+TEST(MeltPhases, a_body_melted_in_two_is_two_bodies) {
+    Material ice = preset("ice");
+    ice.conductivity = 0;
+    Params p;
+    p.spacing = d;
+    p.time_step = 0.005;
+    p.heat.air_transfer = 0;
+    Scene scene;
+    Collider knife; // the pieces slide off it to both sides
+    knife.shape = make_capsule({0, 0, -1}, {0, 0, 1}, 0.1);
+    knife.friction = 0;
+    scene.colliders.push_back(knife);
+    HeatSource blade;
+    blade.shape = make_box({0, 0.2, 0}, {0.12, 1, 2});
+    blade.temperature = 200;
+    blade.transfer = 1e5;
+    scene.heat_sources.push_back(blade);
+    Body body = make_block({16, 3, 3}, {-0.4, 0.105, -0.075}, ice, d);
+    body.temperature = -1;
+    State<float> state = start<float>({body}, p);
+    Solver<float> solver;
+    Host host;
+    double most = 0, sum = 0, mass = 0;
+    std::int64_t pieces = 0;
+    int substeps = 0;
+    for (int k = 0; k < 40; ++k) {
+        const Report report = solver.advance(state, scene, {}, p, 0.02, host);
+        most = std::max(most, report.work_most);
+        sum += report.work * report.substeps;
+        substeps += report.substeps;
+        pieces = report.pieces;
+        if (k == 0) mass = report.mass;
+        EXPECT_EQ(report.mass, mass);
+    }
+    EXPECT_EQ(pieces, 2);
+    EXPECT_LT(most, 2 * sum / substeps) << "a step cost more than twice the average";
+    double left = 0, right = 0, ice_left = 0, ice_right = 0;
+    for (std::size_t i = 0; i < state.particles.id.size(); ++i) {
+        if (state.particles.phase[i] != solid) continue;
+        const auto x = static_cast<double>(state.particles.x[i].x());
+        const bool on_left = state.particles.id[i] < 72;
+        (on_left ? left : right) += x;
+        (on_left ? ice_left : ice_right) += 1;
+    }
+    ASSERT_GT(ice_left, 40);
+    ASSERT_GT(ice_right, 40);
+    // Their middles began 0.45 m apart at most, and no link is left between them.
+    EXPECT_GT(right / ice_right - left / ice_left, 0.5);
+}
+
+TEST(MeltPhases, liquid_freezes_and_joins_what_is_solid) {
+    Material ice = preset("ice");
+    ice.conductivity = 500;
+    Params p;
+    p.spacing = d;
+    p.time_step = 0.01;
+    p.heat.air_temperature = -30;
+    p.heat.air_transfer = 1e4;
+    p.heat.speed = 5;
+    p.samples = 0.3;
+    Body warm = make_block({4, 2, 4}, {0, 0, 0}, ice, d);
+    warm.temperature = 1;
+    Body block = make_block({4, 2, 4}, {0, 2 * d, 0}, ice, d, 1);
+    block.temperature = -20;
+    State<float> state = start<float>({warm, block}, p);
+    Solver<float> solver;
+    Host host;
+    Scene scene = weightless();
+    Report report;
+    for (int k = 0; k < 30 && report.liquid + (k == 0) > 0; ++k)
+        report = solver.advance(state, scene, {}, p, 0.1, host);
+    EXPECT_EQ(report.liquid, 0);
+    EXPECT_EQ(report.particles_frozen, 32);
+    report = solver.advance(state, scene, {}, p, 0.1, host);
+    EXPECT_EQ(report.pieces, 1) << "what froze did not join";
+    // It is one body now: thrown, it keeps its shape.
+    for (auto& v : state.particles.v) v = Vec3<float>(1, 0, 0);
+    Workspace<float> w;
+    prepare(w, state, p);
+    EXPECT_LT(deformation(w, d), 0.01);
+}
+
+TEST(MeltPhases, an_ice_cube_floats_and_keeps_its_mass_while_it_melts) {
+    const double h = 0.02;
+    const int n = 14, depth = 9, c = 6;
+    Scene scene;
+    const auto wall = [&](const Vec3d& point, const Vec3d& normal) {
+        Collider plane = floor_plane(0);
+        plane.shape = make_plane(point, normal);
+        scene.colliders.push_back(plane);
+    };
+    wall({0, 0, 0}, {0, 1, 0});
+    wall({0, 0, 0}, {1, 0, 0});
+    wall({n * h, 0, 0}, {-1, 0, 0});
+    wall({0, 0, 0}, {0, 0, 1});
+    wall({0, 0, n * h}, {0, 0, -1});
+    Params p;
+    p.spacing = h;
+    p.time_step = 0.005;
+    p.iterations = 10;
+    p.heat.enabled = false;
+    Material ice = preset("ice");
+    const Vec3d corner((n - c) / 2 * h, (depth - c + 1) * h, (n - c) / 2 * h);
+    Body water = make_block({n, depth, n}, {0, 0, 0}, ice, h);
+    water.temperature = 20;
+    water.particles.erase(std::remove_if(water.particles.begin(), water.particles.end(),
+                                         [&](const Vec3d& x) {
+                                             return (x - corner).minCoeff() > 0 &&
+                                                    (x - corner).maxCoeff() < c * h;
+                                         }),
+                          water.particles.end());
+    Body cube = make_block({c, c, c}, corner, ice, h, 1);
+    cube.temperature = -1;
+    State<float> state = start<float>({water, cube}, p);
+    Solver<float> solver;
+    Host host;
+    solver.advance(state, scene, {}, p, 1, host);
+    // The water's level by its volume, and what of the cube is above it; the mean of a second.
+    double above = 0;
+    for (int k = 0; k < 10; ++k) {
+        solver.advance(state, scene, {}, p, 0.1, host);
+        double low = 1, high = 0, volume = 0;
+        for (std::size_t i = 0; i < state.particles.id.size(); ++i) {
+            const auto y = static_cast<double>(state.particles.x[i].y());
+            if (state.particles.body[i] == 0) {
+                volume += static_cast<double>(state.particles.mass[i]) / ice.liquid_density;
+            } else {
+                low = std::min(low, y - h / 2);
+                high = std::max(high, y + h / 2);
+            }
+        }
+        const double face = c * c * h * h;
+        const double level = (volume - face * low) / (n * n * h * h - face);
+        above += (high - level) / (high - low) / 10;
+    }
+    EXPECT_GE(above, 0.08);
+    EXPECT_LE(above, 0.10);
+
+    p.heat.enabled = true;
+    p.heat.speed = 100;
+    Report report = solver.advance(state, scene, {}, p, 0.02, host);
+    const double mass = report.mass;
+    const std::int64_t solid_before = report.particles - report.liquid;
+    for (int k = 0; k < 4; ++k) {
+        report = solver.advance(state, scene, {}, p, 0.05, host);
+        EXPECT_EQ(report.mass, mass);
+    }
+    EXPECT_LT(report.particles - report.liquid, solid_before - 20) << "it does not melt";
+    EXPECT_GT(report.particles - report.liquid, 0);
+}
+
+TEST(MeltPhases, hardness_is_one_knob_within_a_budget) {
+    const double budget = 0.5;
+    double softer = infinite;
+    for (const double hardness : {0.2, 0.4, 0.6, 1.0}) {
+        Params p = cold(d);
+        p.control = Control::hardness;
+        p.hardness = hardness;
+        p.budget = budget;
+        p.time_step = 1.0 / 120;
+        Body body = make_block({4, 16, 4}, {0, 0.001, 0}, {}, d);
+        State<float> state = start<float>({body}, p);
+        Solver<float> solver;
+        Host host;
+        const Report report = solver.advance(state, ground(), {}, p, 0.5, host);
+        float top = 0;
+        for (const auto& x : state.particles.x) top = std::max(top, x.y());
+        const double lost = 1 - (static_cast<double>(top) + d / 2) / (16 * d);
+        EXPECT_LT(lost, softer) << "hardness " << hardness;
+        softer = lost;
+        // The model: 12 ns a pair of solved cluster and member, 60 ns a particle.
+        const double pairs = report.work / 2;
+        EXPECT_LE(pairs * 1.2e-5 * 4, budget);
+        EXPECT_EQ(report.clusters_solved < report.particles, hardness > 0.3);
+    }
+    EXPECT_LT(softer, 0.02);
+}
+
+} // namespace
+} // namespace nendo::melt::test
