@@ -32,7 +32,7 @@ public:
 
     void step(const Scene& scene, double dt, double beta) {
         Host host;
-        std::vector<Report::Stage> stages;
+        std::vector<StageTime> stages;
         StageClock clock(stages);
         build_slave_grid(w, params);
         add_and_remove_slaves(w, params);
