@@ -3,7 +3,9 @@
 #include "otls/help_page.h"
 
 #include "elastoplastic/material.h"
+#include "coupling/params.h"
 #include "elastoplastic/params.h"
+#include "rheology/params.h"
 #include "io/scenes.h"
 
 #include <PRM/PRM_ChoiceList.h>
@@ -129,50 +131,51 @@ const Json& properties(const Json& schema) {
     return schema["properties"];
 }
 
+/// The part `name` of a method's scenes in the schema.
+Json scene_part(const std::string& method, const std::string& name) {
+    return properties(properties(scene_schema()["$defs"][method + "_scene"])[name]);
+}
+
 TEST(Agree, the_material_in_schema_templates_and_help) {
     const Json schema = scene_schema()["$defs"]["elastoplastic_scene"];
     const Json& material = properties(properties(schema)["bodies"]["items"])["material"];
-    for (const NodeInfo* node : all_nodes())
-        for (const Parameter& p : node->parameters)
-            if (p.name == override_name("young"))
-                expect_agreement<elastoplastic::Material>(properties(material), *node);
+    for (const NodeInfo* node : {&elastoplastic_node(), &source_node()})
+        expect_agreement<elastoplastic::Material>(properties(material), *node);
+}
+
+/// Parameters of a solver in its scenes and in its node.
+template <class Params> void expect_same_solver(const std::string& method, const NodeInfo& node) {
+    const Json solver = scene_part(method, "solver");
+    expect_agreement<Params>(solver, node);
+    // Defaults and hard ends too.
+    const ParameterTemplates made(node.parameters);
+    for (const PRM_Template* t = made.templates();
+         t->standin_type.standin_kind != standin_ParmKind::list_end; ++t) {
+        const std::string name = t->standin_name->standin_token();
+        if (!solver.contains(name)) continue;
+        const Json& entry = solver[name];
+        if (entry["default"].is_number()) {
+            EXPECT_EQ(entry["default"].get<double>(), t->standin_defaults->standin_number);
+        } else if (entry["default"].is_string()) {
+            EXPECT_EQ(entry["default"].get<std::string>(), t->standin_defaults->standin_text);
+        } else {
+            EXPECT_EQ(entry["default"].get<bool>(), t->standin_defaults->standin_number != 0);
+        }
+        const PRM_Range* range = t->standin_range;
+        if (range != nullptr && range->standin_low_flag == PRM_RANGE_RESTRICTED) {
+            const char* key = entry.contains("minimum") ? "minimum" : "exclusiveMinimum";
+            EXPECT_EQ(entry[key].get<double>(), range->standin_low) << name;
+        }
+        if (range != nullptr && range->standin_high_flag == PRM_RANGE_RESTRICTED) {
+            EXPECT_EQ(entry["maximum"].get<double>(), range->standin_high) << name;
+        }
+    }
 }
 
 TEST(Agree, the_solver_in_schema_templates_and_help) {
-    const Json schema = scene_schema()["$defs"]["elastoplastic_scene"];
-    const Json& solver = properties(properties(schema)["solver"]);
-    int nodes = 0;
-    for (const NodeInfo* node : all_nodes())
-        if (node->context == "dop") {
-            ++nodes;
-            expect_agreement<elastoplastic::Params>(solver, *node);
-            // Defaults and hard ends too.
-            const ParameterTemplates made(node->parameters);
-            for (const PRM_Template* t = made.templates();
-                 t->standin_type.standin_kind != standin_ParmKind::list_end; ++t) {
-                const std::string name = t->standin_name->standin_token();
-                if (!solver.contains(name)) continue;
-                const Json& entry = solver[name];
-                if (entry["default"].is_number()) {
-                    EXPECT_EQ(entry["default"].get<double>(), t->standin_defaults->standin_number);
-                } else if (entry["default"].is_string()) {
-                    EXPECT_EQ(entry["default"].get<std::string>(),
-                              t->standin_defaults->standin_text);
-                } else {
-                    EXPECT_EQ(entry["default"].get<bool>(),
-                              t->standin_defaults->standin_number != 0);
-                }
-                const PRM_Range* range = t->standin_range;
-                if (range != nullptr && range->standin_low_flag == PRM_RANGE_RESTRICTED) {
-                    const char* key = entry.contains("minimum") ? "minimum" : "exclusiveMinimum";
-                    EXPECT_EQ(entry[key].get<double>(), range->standin_low) << name;
-                }
-                if (range != nullptr && range->standin_high_flag == PRM_RANGE_RESTRICTED) {
-                    EXPECT_EQ(entry["maximum"].get<double>(), range->standin_high) << name;
-                }
-            }
-        }
-    EXPECT_EQ(nodes, 1);
+    expect_same_solver<elastoplastic::Params>("elastoplastic", elastoplastic_node());
+    expect_same_solver<coupling::Params>("coupling", coupling_node());
+    expect_same_solver<rheology::Params>("rheology", rheology_node());
 }
 
 TEST(Agree, rules_name_parameters_that_there_are) {

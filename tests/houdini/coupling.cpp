@@ -85,15 +85,17 @@ TEST(Coupling, has_the_command_lines_bits) {
     coupling::Solver<float> solver;
     Host host;
     coupling::Report report;
+    double stretch = 1;
     for (int frame = 1; frame <= 24; ++frame) {
         report = solver.advance(play.state, play.built.scene, play.built.bodies, play.built.params,
                                 frame / 24.0 - play.state.details.time, host);
+        stretch = std::max(stretch, report.max_stretch);
         net.go_to(frame);
         ASSERT_EQ(net.hash_of("pool"), hash_state(play.state)) << "frame " << frame;
     }
     EXPECT_EQ(net.solved, 24);
     EXPECT_GT(report.springs, 0);
-    EXPECT_GT(report.max_stretch, 1.01) << "the block hit nothing";
+    EXPECT_GT(stretch, 1.01) << "the block hit nothing";
 }
 
 TEST(Coupling, scrubbing_back_and_sim_files_give_the_same_bits) {

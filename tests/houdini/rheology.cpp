@@ -3,6 +3,8 @@
 #include "support.h"
 
 #include "dop/GAS_NendoRheology.h"
+#include "rheology/material.h"
+#include "rheology/skeleton.h"
 #include "rheology/skin.h"
 #include "sop/points.h"
 #include "support/tubes.h"
@@ -60,7 +62,7 @@ TEST_F(Wire, moves_as_the_library_says_and_keeps_all_in_its_data) {
     RState expected = make_wire();
     rheology::Solver<float> library;
     Host host;
-    for (int frame = 1; frame <= 4; ++frame) {
+    for (int frame = 1; frame <= 12; ++frame) {
         net.go_to(frame);
         library.advance(expected, Scene(), {}, Params(), frame / 24.0 - expected.details.time,
                         host);
@@ -117,6 +119,8 @@ struct SkinNode : testing::Test {
     Node node{"nendo_skin"};
 
     void SetUp() override {
+        // As points are kept in a geometry.
+        for (Vec3d& x : mesh.points) x = x.cast<float>().cast<double>();
         write_polygons(polygons, mesh);
         node.wire(polygons);
     }

@@ -218,7 +218,7 @@ TEST_F(Visualized, a_range_upside_down) {
 TEST(Nodes, are_in_the_tab_menu) {
     OP_OperatorTable table;
     add_geometry_nodes(table);
-    ASSERT_EQ(table.standin_operators.size(), 3u);
+    ASSERT_EQ(table.standin_operators.size(), 4u);
     for (const auto& [name, op] : table.standin_operators) {
         EXPECT_EQ(op->standin_submenu, "Nendo");
         EXPECT_EQ(op->standin_icon, name);

@@ -11,6 +11,11 @@
 
 namespace {
 std::atomic<std::size_t> taken{0};
+
+/// Not inline: the compiler would take what it sees of both for a mistake.
+[[gnu::noinline]] void give_back(void* memory) {
+    std::free(memory);
+}
 } // namespace
 
 void* operator new(std::size_t size) {
@@ -26,16 +31,16 @@ void* operator new(std::size_t size, std::align_val_t alignment) {
     throw std::bad_alloc();
 }
 void operator delete(void* memory) noexcept {
-    std::free(memory);
+    give_back(memory);
 }
 void operator delete(void* memory, std::size_t) noexcept {
-    std::free(memory);
+    give_back(memory);
 }
 void operator delete(void* memory, std::align_val_t) noexcept {
-    std::free(memory);
+    give_back(memory);
 }
 void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
-    std::free(memory);
+    give_back(memory);
 }
 
 namespace nendo::elastoplastic::test {
