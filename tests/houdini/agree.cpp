@@ -2,11 +2,13 @@
 // the same.
 #include "otls/help_page.h"
 
-#include "elastoplastic/material.h"
 #include "coupling/params.h"
+#include "dop/nodes.h"
+#include "elastoplastic/material.h"
 #include "elastoplastic/params.h"
-#include "rheology/params.h"
 #include "io/scenes.h"
+#include "rheology/params.h"
+#include "sop/nodes.h"
 
 #include <PRM/PRM_ChoiceList.h>
 #include <PRM/PRM_Default.h>
