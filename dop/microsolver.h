@@ -11,7 +11,6 @@
 #include <SIM/SIM_GeometryCopy.h>
 #include <SIM/SIM_Object.h>
 #include <SIM/SIM_Options.h>
-#include <SIM/SIM_Time.h>
 
 #include <exception>
 #include <new>

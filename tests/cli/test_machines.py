@@ -9,7 +9,7 @@ from nendo_cli import NENDO, ROOT, Case
 WITHOUT_AVX2 = {**os.environ, "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2"}
 
 # Scenes with coarse particles: file, spacing, frames.
-SCENES = [("cube_hard", 0.25, 12), ("cube_plastic", 0.2, 12), ("sheet_on_cross", 0.25, 8),
+SCENES = [("cube_hard", 0.25, 12), ("cube_plastic", 0.2, 12), ("sheet_on_cross", 0.1, 4),
           ("animal_on_bar_high", 0.13, 8), ("animals_merging", 0.25, 20), ("gum_poked", 0.1, 12)]
 
 

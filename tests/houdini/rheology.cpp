@@ -68,7 +68,7 @@ TEST_F(Wire, moves_as_the_library_says_and_keeps_all_in_its_data) {
                         host);
     }
     RState got = state();
-    EXPECT_LT(got.bones.x[3].y(), 0.99f) << "it does not fall";
+    EXPECT_LT(got.bones.x[3].y(), 0.999f) << "it does not fall";
     got.contacts = expected.contacts;
     EXPECT_EQ(hash_state(got), hash_state(expected));
 }
