@@ -6,6 +6,7 @@
 #include "elastoplastic/solver.h"
 #include "io/geo.h"
 #include "io/scenes.h"
+#include "melt/solver.h"
 
 #include <string>
 #include <string_view>
@@ -48,6 +49,19 @@ template <> struct MethodOf<coupling::SceneSpec> {
     template <class Real> using Solver = coupling::Solver<Real>;
     using Report = coupling::Report;
     using Built = coupling::BuiltScene;
+
+    template <class Real> static FrameGeometry frame(const State<Real>& state, bool with_internals);
+    static Json counts(const Built& built);
+    static std::vector<Vec3d> positions(const Built& built);
+    static std::string summary(const Report& report);
+};
+
+template <> struct MethodOf<melt::SceneSpec> {
+    static constexpr FrameStems stems{"matter", "clusters"};
+    template <class Real> using State = melt::State<Real>;
+    template <class Real> using Solver = melt::Solver<Real>;
+    using Report = melt::Report;
+    using Built = melt::BuiltScene;
 
     template <class Real> static FrameGeometry frame(const State<Real>& state, bool with_internals);
     static Json counts(const Built& built);

@@ -12,6 +12,8 @@ declare -A frames=(
     [animals_merging]=0-54 [many_animals]=0-54 [taffy]=0-15 [dough_roller]=0-54 [gum_poked]=0-42
     [membrane_fluid]=0-84 [membrane_leaks]=0-84 [telescopic_cuboid]=96-384 [jellyfish]=0-240
     [water_balloon]=0-30 [thin_membrane]=0-72
+    [drop_fixed_budget]=0-45 [melting_animal]=0-96 [wax_candle]=0-96 [ice_in_water]=0-72
+    [lava]=0-96 [chocolate_bunny]=0-96
 )
 
 build "${NENDO_PRESET:-release}" nendo

@@ -209,6 +209,9 @@ Json load_scene_json(const std::filesystem::path& file);
 /// way are made; whether they are known is found when the document is read.
 void set_in_json(Json& document, const std::string& assignment, const std::string& file);
 
+/// Motion by keys; errors name their place.
+Motion build_motion(const std::vector<Keyframe>& keys, const JsonPlace& place);
+
 /// The world of a scene, without its matter. `file` is the scene's, for messages and for the paths
 /// in it; warnings go to the host. Meshes that collide get voxels of half the `spacing` [m] unless
 /// they say otherwise.

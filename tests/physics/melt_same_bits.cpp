@@ -32,7 +32,7 @@ Play make_play(const Pairing& pairing) {
     p.time_step = 0.01;
     p.iterations = 6;
     p.samples = 0.4;
-    p.heat.speed = 50;
+    p.heat.speed = 200;
     p.heat.air_transfer = 100;
     p.fluid.surface_tension = 0.1;
     pairing.apply(p);
@@ -51,13 +51,14 @@ Play make_play(const Pairing& pairing) {
                          double temperature, double begin) {
         const auto index = static_cast<std::int32_t>(play.bodies.size());
         Body body = make_block(cells, corner, preset(material), p.spacing, index);
+        body.material.latent_heat = 5000; // so that much happens in a few frames
         body.temperature = temperature;
         body.start = begin;
         play.bodies.push_back(body);
     };
-    add({5, 4, 5}, {0, 0.01, 0}, "ice", -0.5, 0);
+    add({5, 4, 5}, {0, 0.01, 0}, "ice", -20, 0);
     add({4, 3, 4}, {-0.4, 0.01, 0}, "wax", 54, 0);
-    add({4, 2, 4}, {0, 0.25, 0}, "ice", 0.5, 0);
+    add({4, 2, 4}, {0, 0.22, 0}, "ice", 0.5, 0);
     add({6, 2, 2}, {0.3, 0.5, -0.05}, "gelatin", 20, 0);
     add({3, 3, 3}, {-0.4, 0.4, 0}, "ice", -40, 2.6 * frame);
     return play;
