@@ -1,6 +1,7 @@
 // Entry points of the plugin.
 #include "dop/GAS_NendoCoupling.h"
 #include "dop/GAS_NendoElastoplastic.h"
+#include "dop/GAS_NendoMelt.h"
 #include "sop/SOP_NendoNode.h"
 
 #include <OP/OP_OperatorTable.h>
@@ -10,6 +11,7 @@
 extern "C" void initializeSIM(void*) {
     IMPLEMENT_DATAFACTORY(GAS_NendoElastoplastic);
     IMPLEMENT_DATAFACTORY(GAS_NendoCoupling);
+    IMPLEMENT_DATAFACTORY(GAS_NendoMelt);
 }
 
 extern "C" void newSopOperator(OP_OperatorTable* table) {
