@@ -2,7 +2,7 @@
 
 #include "coupling/adopt.h"
 #include "coupling/solver.h"
-#include "dop/geometry.h"
+#include "dop/links.h"
 #include "dop/microsolver.h"
 
 #include <SIM/SIM_DopDescription.h>
@@ -62,22 +62,48 @@ std::vector<GA_Offset> read_particles(const GU_Detail& gdp, const std::string& w
     return points;
 }
 
-/// Springs and faces are points with the ids of their ends.
-template <class Table>
-void read_internals(const SIM_Object& object, const std::string& name, Table& table, Places& places,
-                    std::int64_t& next) {
-    const SIM_GeometryAutoReadLock lock(find_geometry(object, name));
-    if (lock.getGdp() == nullptr) return;
-    const std::string where = data_name(name);
-    const std::vector<GA_Offset> points = point_offsets(*lock.getGdp());
-    const std::vector<std::string> missing = points_to_table(*lock.getGdp(), points, table, where);
-    if (!points.empty() && !missing.empty()) fail_missing(missing.front(), where);
-    check_writable<Table>(*lock.getGdp(), where);
-    check_table(table, where);
-    for (std::size_t i = 0; i < points.size(); ++i) {
-        places[table.id[i]] = points[i];
-        next = std::max(next, table.id[i] + 1);
+/// What a spring that somebody drew has not of its own: it is at rest as it is, of the material.
+void complete(Springs<float>& springs, const std::string& column, const Positions& positions,
+              const Material& material) {
+    const auto all = [&](double value) {
+        return std::vector<float>(springs.id.size(), static_cast<float>(value));
+    };
+    if (column == "stiffness") springs.stiffness = all(material.stiffness);
+    if (column == "damping") springs.damping = all(material.damping);
+    if (column == "break_strain") springs.break_strain = all(material.break_strain);
+    if (column != "rest") return;
+    for (std::size_t k = 0; k < springs.id.size(); ++k) {
+        const auto a = positions.find(springs.a[k]), b = positions.find(springs.b[k]);
+        if (a != positions.end() && b != positions.end())
+            springs.rest[k] = (a->second - b->second).norm();
     }
+}
+
+/// Springs and faces are polygons. Those that are new, or copies, get an id.
+template <class Table>
+std::vector<std::string> read_links(const SIM_Object& object, const std::string& name, Table& table,
+                                    Places& places, std::int64_t& next) {
+    const SIM_GeometryAutoReadLock lock(find_geometry(object, name));
+    if (lock.getGdp() == nullptr) return {};
+    const std::string where = data_name(name);
+    std::vector<GA_Offset> offsets;
+    std::vector<std::string> missing = polygons_to_table(*lock.getGdp(), table, offsets, where);
+    for (const std::string& column : missing)
+        if (column == "id") table.id.assign(offsets.size(), -1);
+    for (const std::int64_t id : table.id) next = std::max(next, id + 1);
+    for (std::size_t i = 0; i < offsets.size(); ++i) {
+        if (table.id[i] < 0 || places.count(table.id[i]) != 0) table.id[i] = next++;
+        places[table.id[i]] = offsets[i];
+    }
+    return missing;
+}
+
+Positions positions_of(const Particles<float>& particles) {
+    Positions positions;
+    positions.reserve(particles.id.size());
+    for (std::size_t i = 0; i < particles.id.size(); ++i)
+        positions[particles.id[i]] = particles.x[i];
+    return positions;
 }
 
 /// Reads and checks all that the step needs, and makes matter of points that are new.
@@ -89,22 +115,25 @@ Placed read_state(const SIM_Object& object, const SIM_Geometry& geometry,
     const SIM_GeometryAutoReadLock lock(&geometry);
     if (lock.getGdp() != nullptr)
         points = read_particles(*lock.getGdp(), settings.particles(), placed);
-    read_internals(object, settings.node.spring_geometry, s.springs, placed.springs,
-                   s.details.next_spring);
-    read_internals(object, settings.node.face_geometry, s.faces, placed.faces, s.details.next_face);
+    const std::vector<std::string> missing = read_links(
+        object, settings.node.spring_geometry, s.springs, placed.springs, s.details.next_spring);
+    for (const std::string& column : missing)
+        complete(s.springs, column, positions_of(s.particles), settings.material);
+    read_links(object, settings.node.face_geometry, s.faces, placed.faces, s.details.next_face);
     placed.memory = read_colliders(object, settings.node.common.collider_geometry);
     const Adoption adoption = adopt(s, settings.params, settings.material);
     for (std::size_t i = 0; i < adoption.rows.size(); ++i)
         placed.particles[s.particles.id[i]] = points[adoption.rows[i]];
     check_table(s.particles, settings.particles());
+    check_table(s.springs, data_name(settings.node.spring_geometry));
     return placed;
 }
 
 template <class Table>
-void write_internals(const Table& table, const Places& places, SIM_Object& object,
-                     const std::string& name) {
+void write_links(const Table& table, const Places& places, const Positions& positions,
+                 SIM_Object& object, const std::string& name) {
     SIM_GeometryAutoWriteLock lock(own_geometry(object, name), SIM_DATA_ID_PRESERVE);
-    table_to_points(table, places, lock.getGdp(), data_name(name));
+    table_to_polygons(table, places, positions, lock.getGdp(), data_name(name));
 }
 
 void write_state(const Placed& placed, SIM_Object& object, SIM_GeometryCopy* geometry,
@@ -113,8 +142,9 @@ void write_state(const Placed& placed, SIM_Object& object, SIM_GeometryCopy* geo
     SIM_GeometryAutoWriteLock lock(geometry, SIM_DATA_ID_PRESERVE);
     table_to_points(state.particles, placed.particles, lock.getGdp(), settings.particles());
     details_to_detail(state.details, lock.getGdp(), settings.particles());
-    write_internals(state.springs, placed.springs, object, settings.node.spring_geometry);
-    write_internals(state.faces, placed.faces, object, settings.node.face_geometry);
+    const Positions positions = positions_of(state.particles);
+    write_links(state.springs, placed.springs, positions, object, settings.node.spring_geometry);
+    write_links(state.faces, placed.faces, positions, object, settings.node.face_geometry);
     write_colliders(placed.memory, object, settings.node.common.collider_geometry);
 }
 

@@ -98,13 +98,11 @@ struct CouplingNodeParams {
               field("spring_geometry")
                   .label("Springs")
                   .folder("Data")
-                  .help("Data that keeps the springs, a point each; the solver makes it."));
-        visit(self.face_geometry,
-              field("face_geometry")
-                  .label("Faces")
-                  .folder("Data")
-                  .help("Data that keeps the faces of membranes, a point each; the solver makes "
-                        "it."));
+                  .help("Data whose polygons of two corners are the springs."));
+        visit(self.face_geometry, field("face_geometry")
+                                      .label("Faces")
+                                      .folder("Data")
+                                      .help("Data whose triangles are the faces of membranes."));
     }
 };
 

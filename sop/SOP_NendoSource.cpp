@@ -1,6 +1,8 @@
 #include "sop/SOP_NendoSource.h"
 
 #include "core/range.h"
+#include "coupling/solver.h"
+#include "dop/links.h"
 #include "elastoplastic/material.h"
 #include "geometry/nearest.h"
 #include "geometry/sample.h"
@@ -59,16 +61,58 @@ OP_Node* SOP_NendoSource::create(OP_Network* parent, const char* name, OP_Operat
 void SOP_NendoSource::fill(const ParameterValues& values, OP_Context& context) {
     SourceParams params;
     read_parameters(params, values);
-    Material material = elastoplastic::preset(params.preset);
-    read_parameters(material, values, Given::on_request);
-
     const GU_Detail& source = required_input(0, "polygons or a level set (VDB)", context);
+    if (params.matter == SourceMatter::coupling)
+        fill_coupling(params, values, source);
+    else
+        fill_elastoplastic(params, values, source);
+}
+
+std::vector<Vec3d> SOP_NendoSource::fill_shape(const GU_Detail& source, double spacing) {
     std::vector<std::string> warnings;
     const SdfPtr shape = read_shape(source, where, warnings);
     for (const std::string& text : warnings) warn(text);
+    return place_masters(*shape, spacing);
+}
 
+void SOP_NendoSource::fill_coupling(const SourceParams& params, const ParameterValues& values,
+                                    const GU_Detail& source) {
+    coupling::Body body;
+    body.name = "source";
+    body.material = coupling::preset(params.coupling_preset);
+    read_parameters(body.material, values, Given::on_request);
+    body.spacing = params.spacing;
+    body.velocity = params.velocity;
+    body.angular_velocity = params.angular_velocity;
+    body.index = params.body;
+    body.membrane = params.membrane;
+    if (params.membrane) {
+        const TriMesh mesh = read_polygons(source, where);
+        body.points = mesh.points;
+        body.faces = mesh.triangles;
+    } else {
+        body.points = fill_shape(source, params.spacing);
+    }
+    coupling::State<float> state;
+    state.details.next_particle = params.first_id;
+    coupling::add_body(state, body, {}, coupling::Params{});
+    Positions positions;
+    for (std::size_t i = 0; i < state.particles.id.size(); ++i)
+        positions[state.particles.id[i]] = state.particles.x[i];
+    if (params.show == SourceShow::springs)
+        table_to_polygons(state.springs, {}, positions, *gdp, where);
+    else if (params.show == SourceShow::faces)
+        table_to_polygons(state.faces, {}, positions, *gdp, where);
+    else
+        table_to_points(state.particles, {}, *gdp, where);
+}
+
+void SOP_NendoSource::fill_elastoplastic(const SourceParams& params, const ParameterValues& values,
+                                         const GU_Detail& source) {
+    Material material = elastoplastic::preset(params.preset);
+    read_parameters(material, values, Given::on_request);
     const double d = params.spacing;
-    const std::vector<Vec3d> masters = place_masters(*shape, d);
+    const std::vector<Vec3d> masters = fill_shape(source, d);
     if (params.show == SourceShow::slaves) {
         append_points(*gdp, place_slaves(masters, d));
         return;

@@ -2,6 +2,9 @@
 #pragma once
 
 #include "sop/SOP_NendoNode.h"
+#include "sop/nodes.h"
+
+#include <vector>
 
 class SOP_NendoSource final : public SOP_NendoNode {
 public:
@@ -10,4 +13,11 @@ public:
 
 protected:
     void fill(const nendo::houdini::ParameterValues& values, OP_Context& context) override;
+
+private:
+    void fill_elastoplastic(const nendo::houdini::SourceParams& params,
+                            const nendo::houdini::ParameterValues& values, const GU_Detail& source);
+    void fill_coupling(const nendo::houdini::SourceParams& params,
+                       const nendo::houdini::ParameterValues& values, const GU_Detail& source);
+    std::vector<nendo::Vec3d> fill_shape(const GU_Detail& source, double spacing);
 };

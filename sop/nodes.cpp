@@ -1,10 +1,17 @@
 #include "sop/nodes.h"
 
+#include <algorithm>
+
 namespace nendo::houdini {
 namespace {
 
-void append(std::vector<Parameter>& list, std::vector<Parameter> more) {
-    list.insert(list.end(), more.begin(), more.end());
+/// One of a name is enough: methods share it.
+void append(std::vector<Parameter>& list, const std::vector<Parameter>& more) {
+    for (const Parameter& parameter : more) {
+        const bool known = std::any_of(
+            list.begin(), list.end(), [&](const Parameter& p) { return p.name == parameter.name; });
+        if (!known) list.push_back(parameter);
+    }
 }
 
 NodeInfo describe_source() {
@@ -18,12 +25,17 @@ NodeInfo describe_source() {
         "The inside of the polygons and of the level sets (VDB) of the input is filled with "
         "particles on a lattice. They carry their material as attributes, from a preset, from "
         "values that override it, and from attributes of the input's points. Meshes with holes "
-        "have an inside too; a warning says how open they are.";
+        "have an inside too; a warning says how open they are.\n\n"
+        "For Nendo Coupling it makes fluids, and bodies of springs: one node that shows particles "
+        "feeds the geometry of a simulated object, another that shows springs, with the same "
+        "values, its data Springs.";
     node.inputs = {{"Geometry to fill", "Polygons, level sets (VDB), or both."}};
     node.parameters = describe_parameters(SourceParams{});
     append(node.parameters,
            describe_parameters(elastoplastic::Material{}, Given::on_request, "Material"));
-    node.related = {"nendo_elastoplastic", "nendo_surface"};
+    append(node.parameters,
+           describe_parameters(coupling::Material{}, Given::on_request, "Springs and fluid"));
+    node.related = {"nendo_elastoplastic", "nendo_coupling", "nendo_surface"};
     return node;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/ramp.h"
+#include "coupling/material.h"
 #include "dop/node_info.h"
 #include "elastoplastic/inspect.h"
 #include "elastoplastic/material.h"
@@ -20,31 +21,68 @@ namespace nendo::houdini {
 
 /// Whether matter joins by its kind, or by a number that the person gives.
 enum class JoinRule { automatic, number };
-enum class SourceShow { masters, slaves };
+/// The method whose particles are made.
+enum class SourceMatter { elastoplastic, coupling };
+enum class SourceShow { particles, slaves, springs, faces };
 
 struct SourceParams {
+    SourceMatter matter = SourceMatter::elastoplastic;
     double spacing = 0.0625; ///< [m]
     std::string preset = "dough";
+    std::string coupling_preset = "water";
+    bool membrane = false;
+    std::int32_t first_id = 0;
     bool use_attributes = true;
     Vec3d velocity{0, 0, 0};         ///< [m/s]
     Vec3d angular_velocity{0, 0, 0}; ///< [rad/s]
     std::int32_t body = 0;
     JoinRule join_rule = JoinRule::automatic;
     std::int32_t join = 0;
-    SourceShow show = SourceShow::masters;
+    SourceShow show = SourceShow::particles;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         std::vector<std::string_view> presets;
         for (const auto& known : elastoplastic::presets()) presets.push_back(known.name);
+        std::vector<std::string_view> coupling_presets;
+        for (const auto& known : coupling::presets()) coupling_presets.push_back(known.name);
+        visit(self.matter, field("matter")
+                               .label("Matter")
+                               .choices({"elastoplastic", "coupling"})
+                               .help("The solver that it is for: Nendo Elastoplastic; or Nendo "
+                                     "Coupling, with its fluids and bodies of springs."));
         visit(self.spacing,
               field("spacing").label("Spacing").unit("m").above(0).usual(0.01, 0.2).help(
-                  "Distance of neighbouring particles; the solver's must be "
-                  "the same."));
+                  "Distance of neighbouring particles; the solver's must be the same, but for "
+                  "bodies in fluid, which are best half as wide."));
         visit(self.preset, field("preset")
                                .label("Material")
                                .choices(std::move(presets))
                                .folder("Material")
+                               .hide_when("{ matter == coupling }")
                                .help("Where values that are not overridden come from."));
+        visit(self.coupling_preset, field("coupling_preset")
+                                        .label("Fluid or body")
+                                        .choices(std::move(coupling_presets))
+                                        .folder("Material")
+                                        .hide_when("{ matter == elastoplastic }")
+                                        .help("Where values that are not overridden come from."));
+        visit(self.membrane,
+              field("membrane")
+                  .label("Membrane")
+                  .folder("Body")
+                  .hide_when("{ matter == elastoplastic }")
+                  .help("A particle at each point of the polygons instead of a filling: a skin of "
+                        "one layer, whose triangles hold fluid. Its points should be a spacing "
+                        "apart."));
+        visit(self.first_id,
+              field("first_id")
+                  .label("First id")
+                  .folder("Body")
+                  .range(0, 2e9)
+                  .usual(0, 1e6)
+                  .hide_when("{ matter == elastoplastic }")
+                  .help("Ids go on from here, and tell springs their ends; sources that are merged "
+                        "must not share any."));
         visit(self.use_attributes,
               field("use_attributes")
                   .label("Use point attributes")
@@ -80,9 +118,11 @@ struct SourceParams {
                              .help("Matter of equal value grows together where it meets."));
         visit(self.show, field("show")
                              .label("Show")
-                             .choices({"masters", "slaves"})
+                             .choices({"particles", "slaves", "springs", "faces"})
                              .help("slaves: a look at the points at which the solver will compute "
-                                   "stress; not to be simulated."));
+                                   "stress; not to be simulated. springs, faces: what joins the "
+                                   "particles of a body, for the solver's data of these names; "
+                                   "with all other values as for the particles."));
     }
 };
 

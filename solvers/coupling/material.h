@@ -42,26 +42,22 @@ struct Material {
                   .label("Spring stiffness")
                   .usual(1, 10000)
                   .unit("1/s^2")
-                  .hide_when("{ phase == fluid }")
                   .range(0, infinite)
                   .help("Pull for each metre of stretch and kilogram of a particle."));
         visit(self.damping, field("spring_damping")
                                 .label("Spring damping")
                                 .usual(0, 100)
                                 .unit("1/s")
-                                .hide_when("{ phase == fluid }")
                                 .range(0, infinite)
                                 .help("Pull for each m/s of stretching and kilogram."));
         visit(self.connection,
               field("connection")
                   .label("Connection radius")
-                  .hide_when("{ phase == fluid }")
                   .range(1, 6)
                   .help("Particles within this many spacings are joined; 1.5 or more."));
         visit(self.break_strain, field("break_strain")
                                      .label("Break strain")
                                      .usual(0.1, 5)
-                                     .hide_when("{ phase == fluid }")
                                      .above(0)
                                      .may_be_none()
                                      .help("A spring stretched by more than this part of its "

@@ -41,11 +41,13 @@ template <class Real> void tighten(Workspace<Real>& w, double dt, bool implicit)
         const Real mass = Real(2) * particles.mass[a] * particles.mass[b] /
                           (particles.mass[a] + particles.mass[b]);
         const MuscleKey& muscle = w.muscles[static_cast<std::size_t>(springs.muscle[k])];
-        const Real rest = springs.rest[k] * static_cast<Real>(muscle.length);
+        const Real rest =
+            springs.rest[k] * static_cast<Real>(muscle.length) * (Real(1) - springs.contraction[k]);
         const Real stiffness = mass * springs.stiffness[k];
         Pull<Real>& pull = w.pulls[k];
         pull.axis = way / std::max(length, Real(1e-6) * rest);
-        pull.force = stiffness * (length - rest) - mass * static_cast<Real>(muscle.force);
+        pull.force = stiffness * (length - rest) -
+                     mass * (static_cast<Real>(muscle.force) + springs.push[k]);
         pull.along = step * mass * springs.damping[k];
         pull.across = 0;
         if (!implicit) return;

@@ -4,6 +4,7 @@
 #include "core/fields.h"
 #include "core/table.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -71,6 +72,11 @@ template <class Real> struct Springs {
     std::vector<Real> damping;        ///< d [1/s]
     std::vector<Real> break_strain;   ///< [1]
     std::vector<std::int32_t> muscle; ///< 1 + index of the muscle that works it, or 0
+    std::vector<Real> contraction;    ///< Beside its muscle: shorter at rest by this share [1]
+    std::vector<Real> push;           ///< Beside its muscle: of unit mass [m/s^2]
+
+    /// The columns that name what a row joins.
+    template <class Self> static auto corners(Self& self) { return std::array{&self.a, &self.b}; }
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.id, field("id").help("Stable name of the spring."));
@@ -83,6 +89,12 @@ template <class Real> struct Springs {
         visit(self.break_strain,
               field("break_strain").above(0).may_be_none().help("Strain at which it breaks."));
         visit(self.muscle, field("muscle").range(0, 1e9).help("1 + index of its muscle, or 0."));
+        visit(self.contraction, field("contraction")
+                                    .range(-10, 0.99)
+                                    .optional()
+                                    .help("Its length at rest is less by this share, now."));
+        visit(self.push, field("push").unit("m/s^2").optional().help(
+                             "With which it pushes its ends apart, or pulls below 0, now."));
     }
 };
 
@@ -90,6 +102,10 @@ template <class Real> struct Springs {
 struct Faces {
     std::vector<std::int64_t> id;
     std::vector<std::int64_t> a, b, c; ///< Ids of its corners
+
+    template <class Self> static auto corners(Self& self) {
+        return std::array{&self.a, &self.b, &self.c};
+    }
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.id, field("id").help("Stable name of the face."));

@@ -35,6 +35,22 @@ Form sample_skin(const BodySpec& spec, const Workshop& workshop, double spacing,
     return {skin.points, skin.triangles, spacing};
 }
 
+SdfPtr posed_shape(const ShapeSpec& shape, const Workshop& workshop, const JsonPlace& place) {
+    return make_posed(workshop.build(shape, place), pose_of(shape.translate, shape.rotate));
+}
+
+/// Points of a part that keep their distance from those that are there.
+void add_part(Form& form, const Sdf& part) {
+    const double gap = 0.75 * form.spacing;
+    Grid<double> grid;
+    grid.build(form.points, gap);
+    for (const Vec3d& x : place_masters(part, form.spacing)) {
+        bool taken = false;
+        grid.visit(x, gap, [&](std::uint32_t, double) { taken = true; });
+        if (!taken) form.points.push_back(x);
+    }
+}
+
 Form sample_body(const BodySpec& spec, const Workshop& workshop, const Params& params,
                  const JsonPlace& place) {
     const double spacing = spacing_of(spec, params);
@@ -50,6 +66,14 @@ Form sample_body(const BodySpec& spec, const Workshop& workshop, const Params& p
     };
     form.points.erase(std::remove_if(form.points.begin(), form.points.end(), left_out),
                       form.points.end());
+    for (std::size_t k = 0; k < spec.parts.size(); ++k) {
+        const JsonPlace where = place.below("parts").below(k);
+        const SdfPtr part = posed_shape(spec.parts[k], workshop, where);
+        at_place(where, [&] {
+            add_part(form, *part);
+            return true;
+        });
+    }
     return form;
 }
 
@@ -88,10 +112,6 @@ void make_room(std::vector<Body>& bodies) {
                                fluid.points.end());
         }
     }
-}
-
-SdfPtr posed_shape(const ShapeSpec& shape, const Workshop& workshop, const JsonPlace& place) {
-    return make_posed(workshop.build(shape, place), pose_of(shape.translate, shape.rotate));
 }
 
 SdfPtr drain_shape(const DrainSpec& drain, const Workshop& workshop, const JsonPlace& place) {

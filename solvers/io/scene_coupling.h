@@ -28,6 +28,7 @@ struct BodySpec {
     std::optional<double> spacing; ///< [m]
     std::optional<double> shell;   ///< [m]
     std::optional<PlaneShape> cut;
+    std::vector<ShapeSpec> parts;
     bool membrane = false;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
@@ -40,6 +41,9 @@ struct BodySpec {
                               "Only what is this near to its surface; not given: all of it."));
         visit(self.cut,
               field("cut").label("Cut").help("Only what is on the free side of this plane."));
+        visit(self.parts, field("parts").label("Parts").help(
+                              "Further shapes of the same body, filled as a whole and joined to it "
+                              "where they touch it."));
         visit(self.membrane,
               field("membrane")
                   .label("Membrane")

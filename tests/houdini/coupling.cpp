@@ -3,11 +3,15 @@
 
 #include "coupling/solver.h"
 #include "dop/GAS_NendoCoupling.h"
+#include "dop/links.h"
 #include "io/scenes.h"
 
 #include <GA/GA_PointGroup.h>
 
 #include <gtest/gtest.h>
+
+#include <map>
+#include <set>
 
 namespace nendo::houdini::test {
 namespace {
@@ -31,11 +35,13 @@ public:
     CouplingState read(const std::string& name) const {
         CouplingState s;
         const GU_Detail& gdp = geometry(name);
-        const GU_Detail& springs = geometry(name, "Springs");
-        const GU_Detail& faces = geometry(name, "Faces");
+        std::vector<GA_Offset> polygons;
         EXPECT_TRUE(points_to_table(gdp, point_offsets(gdp), s.particles, "test").empty());
-        EXPECT_TRUE(points_to_table(springs, point_offsets(springs), s.springs, "test").empty());
-        EXPECT_TRUE(points_to_table(faces, point_offsets(faces), s.faces, "test").empty());
+        const auto read_links = [&](const char* data, auto& table) {
+            return polygons_to_table(geometry(name, data), table, polygons, "test");
+        };
+        EXPECT_TRUE(read_links("Springs", s.springs).empty());
+        EXPECT_TRUE(read_links("Faces", s.faces).empty());
         EXPECT_TRUE(detail_to_details(gdp, s.details, "test"));
         return s;
     }
@@ -43,8 +49,11 @@ public:
     void put(const std::string& name, const CouplingState& s) const {
         table_to_points(s.particles, {}, geometry(name), "test");
         details_to_detail(s.details, geometry(name), "test");
-        table_to_points(s.springs, {}, geometry(name, "Springs"), "test");
-        table_to_points(s.faces, {}, geometry(name, "Faces"), "test");
+        Positions positions;
+        for (std::size_t i = 0; i < s.particles.id.size(); ++i)
+            positions[s.particles.id[i]] = s.particles.x[i];
+        table_to_polygons(s.springs, {}, positions, geometry(name, "Springs"), "test");
+        table_to_polygons(s.faces, {}, positions, geometry(name, "Faces"), "test");
     }
 };
 
@@ -75,6 +84,16 @@ struct Play {
 void build(CouplingNetwork& net, const Play& play) {
     set_options(net.add_fluid("pool"), play.built.params);
     net.put("pool", play.state);
+}
+
+float body_width(const CouplingState& s) {
+    float least = 1e9f, most = -1e9f;
+    for (std::size_t i = 0; i < s.particles.id.size(); ++i)
+        if (s.particles.phase[i] == coupling::body_phase) {
+            least = std::min(least, s.particles.x[i].x());
+            most = std::max(most, s.particles.x[i].x());
+        }
+    return most - least;
 }
 
 TEST(Coupling, has_the_command_lines_bits) {
@@ -172,16 +191,118 @@ TEST(Coupling, muscles_follow_the_parameter) {
         set_option(net.options_of("pool"), "muscle_length", length);
         set_option(net.options_of("pool"), "gravity", Vec3d(0, 0, 0));
         net.go_to(12);
-        float least = 1e9f, most = -1e9f;
-        const CouplingState s = net.read("pool");
-        for (std::size_t i = 0; i < s.particles.id.size(); ++i)
-            if (s.particles.phase[i] == coupling::body_phase) {
-                least = std::min(least, s.particles.x[i].x());
-                most = std::max(most, s.particles.x[i].x());
-            }
-        return most - least;
+        return body_width(net.read("pool"));
     };
     EXPECT_LT(width_with(0.7), 0.9f * width_with(1));
+}
+
+/// Drawn by hand: no attributes but the ids at the corners.
+TEST(Coupling, a_drawn_spring_joins_as_it_is_drawn) {
+    Play play;
+    CouplingState& s = play.state;
+    // Two particles of the block that no spring joins.
+    std::set<std::pair<std::int64_t, std::int64_t>> joined;
+    for (std::size_t k = 0; k < s.springs.id.size(); ++k)
+        joined.insert({s.springs.a[k], s.springs.b[k]});
+    std::vector<std::size_t> block;
+    for (std::size_t i = 0; i < s.particles.id.size(); ++i)
+        if (s.particles.phase[i] == coupling::body_phase) block.push_back(i);
+    const std::size_t a = block.front(), b = block.back();
+    const std::int64_t first = s.particles.id[a], last = s.particles.id[b];
+    ASSERT_EQ(joined.count({first, last}), 0u);
+    const float length = (s.particles.x[a] - s.particles.x[b]).norm();
+
+    CouplingNetwork net;
+    build(net, play);
+    GU_Detail& springs = net.geometry("pool", "Springs");
+    const GA_ROHandleID ids(springs.findAttribute(GA_ATTRIB_POINT, "id"));
+    GU_PrimPoly* drawn = GU_PrimPoly::build(&springs, 0, GU_POLY_OPEN, 0);
+    for (const std::int64_t end : {first, last})
+        for (const GA_Offset point : point_offsets(springs))
+            if (ids.get(point) == end) drawn->appendVertex(point);
+    // It has the other springs' attributes, and zeros in them.
+    GA_RWHandleF(springs.findAttribute(GA_ATTRIB_PRIMITIVE, "rest"))
+        .set(drawn->getMapOffset(), 0, length);
+    GA_RWHandleF(springs.findAttribute(GA_ATTRIB_PRIMITIVE, "break_strain"))
+        .set(drawn->getMapOffset(), 0, 10);
+    net.go_to(1);
+    const CouplingState after = net.read("pool");
+    ASSERT_EQ(after.springs.id.size(), s.springs.id.size() + 1);
+    EXPECT_EQ(after.springs.id.back(), s.details.next_spring);
+
+    // Alone, it has none of them: length as drawn, the rest from the material.
+    CouplingNetwork alone;
+    CouplingState loose = s;
+    loose.springs = {};
+    Play bare;
+    bare.state = loose;
+    build(alone, bare);
+    GU_Detail& lines = alone.geometry("pool", "Springs");
+    lines.clearAndDestroy();
+    const GA_RWHandleID names(lines.addTuple(GA_STORE_INT64, GA_ATTRIB_POINT, "id", 1));
+    GU_PrimPoly* line = GU_PrimPoly::build(&lines, 0, GU_POLY_OPEN, 0);
+    for (const std::int64_t end : {first, last}) {
+        const GA_Offset point = lines.appendPointBlock(1);
+        names.set(point, 0, end);
+        line->appendVertex(point);
+    }
+    alone.go_to(1);
+    const CouplingState made = alone.read("pool");
+    ASSERT_EQ(made.springs.id.size(), 1u);
+    EXPECT_FLOAT_EQ(made.springs.rest[0], length);
+    EXPECT_FLOAT_EQ(made.springs.stiffness[0],
+                    static_cast<float>(coupling::preset("water").stiffness));
+
+    line = GU_PrimPoly::build(&alone.geometry("pool", "Springs"), 0, GU_POLY_OPEN, 0);
+    alone.engine.standin_go_to(2);
+    EXPECT_NE(alone.complaints().find("0 corners, not 2"), std::string::npos) << alone.complaints();
+}
+
+/// Springs are what an artist sees: lines between the particles, with attributes that follow them.
+TEST(Coupling, springs_are_lines_that_move_with_their_ends_and_keep_what_others_wrote) {
+    const Play play;
+    CouplingNetwork net;
+    build(net, play);
+    GU_Detail& before = net.geometry("pool", "Springs");
+    const GA_RWHandleF tint(before.addFloatTuple(GA_ATTRIB_PRIMITIVE, "tint", 1));
+    GEO_Primitive* line = nullptr;
+    float count = 0;
+    GA_FOR_ALL_PRIMITIVES(&before, line) tint.set(line->getMapOffset(), 0, count++);
+    net.go_to(12);
+    const CouplingState s = net.read("pool");
+    std::map<std::int64_t, Vec3<float>> at;
+    for (std::size_t i = 0; i < s.particles.id.size(); ++i)
+        at[s.particles.id[i]] = s.particles.x[i];
+    const GU_Detail& after = net.geometry("pool", "Springs");
+    const GA_ROHandleF kept(after.findAttribute(GA_ATTRIB_PRIMITIVE, "tint"));
+    ASSERT_TRUE(kept.isValid());
+    const GEO_Primitive* now = nullptr;
+    std::size_t k = 0;
+    GA_FOR_ALL_PRIMITIVES(&after, now) {
+        ASSERT_EQ(now->getVertexCount(), 2);
+        for (GA_Size end = 0; end < 2; ++end) {
+            const UT_Vector3 p = now->getPos3(end);
+            const Vec3<float>& x = at.at(end == 0 ? s.springs.a[k] : s.springs.b[k]);
+            EXPECT_EQ(Vec3<float>(p.x(), p.y(), p.z()), x);
+        }
+        // Its id is its number in this scene.
+        EXPECT_EQ(kept.get(now->getMapOffset()), static_cast<float>(s.springs.id[k]));
+        ++k;
+    }
+    EXPECT_EQ(k, s.springs.id.size());
+}
+
+TEST(Coupling, a_spring_can_be_worked_by_its_own_attribute) {
+    const auto width_with = [&](float contraction) {
+        Play play;
+        for (float& each : play.state.springs.contraction) each = contraction;
+        CouplingNetwork net;
+        build(net, play);
+        set_option(net.options_of("pool"), "gravity", Vec3d(0, 0, 0));
+        net.go_to(12);
+        return body_width(net.read("pool"));
+    };
+    EXPECT_LT(width_with(0.3f), 0.9f * width_with(0));
 }
 
 TEST(Coupling, a_step_that_fails_or_is_interrupted_changes_nothing) {

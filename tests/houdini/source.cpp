@@ -1,10 +1,13 @@
 // Nendo Source: what it fills, with what, and what it refuses.
 #include "support.h"
 
+#include "coupling/solver.h"
+#include "dop/links.h"
 #include "elastoplastic/solver.h"
 #include "geometry/level_set.h"
 #include "geometry/mesh_sdf.h"
 #include "geometry/sample.h"
+#include "core/hash.h"
 
 #include <GU/GU_PrimVDB.h>
 #include <openvdb/tools/LevelSetSphere.h>
@@ -64,6 +67,46 @@ TEST_F(Source, slaves_are_those_of_the_solver) {
     const auto slaves = sample(*shape, 0.0625).slaves;
     EXPECT_EQ(column<Vec3<float>>(out, "P"), cast<float>(slaves));
     EXPECT_EQ(out.findPointAttribute("mass"), nullptr);
+}
+
+/// Particles and springs of a body in fluid are those that the solver would make of it.
+TEST_F(Source, makes_fluids_and_bodies_of_springs) {
+    node.set("matter", std::string("coupling")).set("coupling_preset", std::string("membrane"));
+    node.set("spacing", 0.125).set("body", 2).set("first_id", 1000);
+    coupling::Body body;
+    body.points =
+        place_masters(*make_box(Vec3d(0.25, 0.125, 0.375), Vec3d(0.5, 0.25, 0.75)), 0.125);
+    body.material = coupling::preset("membrane");
+    body.spacing = 0.125;
+    body.index = 2;
+    coupling::State<float> state;
+    state.details.next_particle = 1000;
+    add_body(state, body, {}, coupling::Params{});
+    ASSERT_GT(state.springs.id.size(), 0u);
+
+    coupling::State<float> made;
+    const GU_Detail& points = node.cook();
+    EXPECT_TRUE(points_to_table(points, point_offsets(points), made.particles, "test").empty());
+    std::vector<GA_Offset> lines;
+    node.set("show", std::string("springs"));
+    EXPECT_TRUE(polygons_to_table(node.cook(), made.springs, lines, "test").empty());
+    made.details = state.details;
+    EXPECT_EQ(hash_state(made), hash_state(state));
+
+    node.set("coupling_preset", std::string("water"));
+    EXPECT_EQ(node.cook().getNumPrimitives(), 0);
+}
+
+/// A membrane has a particle at each point of the mesh, and a face a triangle.
+TEST_F(Source, makes_a_membrane_of_polygons) {
+    node.set("matter", std::string("coupling")).set("coupling_preset", std::string("balloon"));
+    node.set("membrane", 1).set("spacing", 0.5);
+    EXPECT_EQ(node.cook().getNumPoints(), box.getNumPoints());
+    const GU_Detail& faces = node.set("show", std::string("faces")).cook();
+    coupling::Faces table;
+    std::vector<GA_Offset> triangles;
+    EXPECT_TRUE(polygons_to_table(faces, table, triangles, "test").empty());
+    EXPECT_EQ(table.id.size(), 12u);
 }
 
 TEST_F(Source, each_elastic_body_stays_its_own) {

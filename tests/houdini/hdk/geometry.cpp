@@ -332,11 +332,16 @@ const GA_Primitive* GA_Detail::getPrimitive(GA_Offset offset) const {
 GA_Primitive& GA_Detail::standin_add_primitive(std::unique_ptr<GA_Primitive> primitive) {
     primitive->standin_join(*this, static_cast<GA_Offset>(m_primitives.size()));
     m_primitives.push_back(std::move(primitive));
+    const GA_Offset offset = m_primitives.back()->getMapOffset();
+    for (auto& [key, attribute] : m_attributes)
+        if (key.first == GA_ATTRIB_PRIMITIVE) attribute->standin_reset(offset);
     return *m_primitives.back();
 }
 
-void GA_Detail::standin_destroy_primitive(GA_Offset offset) {
-    m_primitives.at(static_cast<std::size_t>(offset)).reset();
+bool GA_Detail::destroyPrimitive(GA_Primitive& primitive, bool and_points) {
+    if (and_points) standin::fail("deleting points with primitives is not in the stand-in");
+    m_primitives.at(static_cast<std::size_t>(primitive.getMapOffset())).reset();
+    return true;
 }
 
 void GA_Detail::clearAndDestroy() {

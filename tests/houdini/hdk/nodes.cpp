@@ -63,6 +63,19 @@ bool OP_Parameters::standin_set(const std::string& parm, const std::string& text
     return true;
 }
 
+GU_PrimPoly* GU_PrimPoly::build(GA_Detail* detail, GA_Size npoints, int open, int) {
+    if (npoints != 0) standin::fail("polygons with points of their own are not in the stand-in");
+    auto polygon = std::unique_ptr<GU_PrimPoly>(new GU_PrimPoly);
+    polygon->standin_closed = open != GU_POLY_OPEN;
+    return static_cast<GU_PrimPoly*>(&detail->standin_add_primitive(std::move(polygon)));
+}
+
+GA_Size GU_PrimPoly::appendVertex(GA_Offset point) {
+    if (!getDetail().standin_holds(GA_ATTRIB_POINT, point)) standin::fail("a corner is no point");
+    standin_points().push_back(point);
+    return getVertexCount() - 1;
+}
+
 GA_Offset GU_PrimPoly::buildBlock(GA_Detail* detail, GA_Offset start, GA_Size npoints,
                                   const GEO_PolyCounts& sizes, const int* points, bool closed) {
     if (!closed) standin::fail("open polygons are not in the stand-in");

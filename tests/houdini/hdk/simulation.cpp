@@ -45,6 +45,7 @@ template <> std::string take(std::istream& stream) {
 /// Offsets of the elements that an attribute has a value for, in order.
 std::vector<GA_Offset> elements(const GA_Detail& gdp, GA_AttributeOwner owner) {
     if (owner == GA_ATTRIB_POINT) return gdp.standin_order();
+    if (owner == GA_ATTRIB_PRIMITIVE) return gdp.standin_primitives();
     if (owner == GA_ATTRIB_DETAIL) return {GA_DETAIL_OFFSET};
     return {};
 }
@@ -107,12 +108,13 @@ void take_attribute(std::istream& stream, GA_Detail& gdp) {
 }
 
 void put_polygons(std::ostream& stream, const GA_Detail& gdp) {
-    std::vector<const GA_Primitive*> polygons;
+    std::vector<const GU_PrimPoly*> polygons;
     for (const GA_Offset offset : gdp.standin_primitives())
-        if (gdp.getPrimitive(offset)->getTypeId() == GA_PRIMPOLY)
-            polygons.push_back(gdp.getPrimitive(offset));
+        if (const auto* polygon = dynamic_cast<const GU_PrimPoly*>(gdp.getPrimitive(offset)))
+            polygons.push_back(polygon);
     put(stream, polygons.size());
-    for (const GA_Primitive* polygon : polygons) {
+    for (const GU_PrimPoly* polygon : polygons) {
+        put(stream, polygon->standin_closed);
         put(stream, polygon->getVertexCount());
         for (GA_Size k = 0; k < polygon->getVertexCount(); ++k)
             put(stream, static_cast<int>(gdp.pointIndex(polygon->getPointOffset(k))));
@@ -121,12 +123,11 @@ void put_polygons(std::ostream& stream, const GA_Detail& gdp) {
 
 void take_polygons(std::istream& stream, GA_Detail& gdp) {
     for (auto count = take<std::size_t>(stream); count > 0; --count) {
-        std::vector<int> corners(static_cast<std::size_t>(take<GA_Size>(stream)));
-        for (int& corner : corners) corner = take<int>(stream);
-        GEO_PolyCounts sizes;
-        sizes.append(static_cast<GA_Size>(corners.size()), 1);
-        GU_PrimPoly::buildBlock(&gdp, gdp.pointOffset(0), gdp.getNumPoints(), sizes,
-                                corners.data());
+        const auto closed = take<bool>(stream);
+        GU_PrimPoly* polygon = GU_PrimPoly::build(&gdp, 0, GU_POLY_OPEN, 0);
+        for (auto corners = take<GA_Size>(stream); corners > 0; --corners)
+            polygon->appendVertex(gdp.pointOffset(take<int>(stream)));
+        if (closed) polygon->close();
     }
 }
 
@@ -170,19 +171,19 @@ void put_geometry(std::ostream& stream, const GA_Detail& gdp) {
     put(stream, gdp.getNumPoints());
     std::size_t count = 0;
     gdp.standin_each_attribute([&](const GA_Attribute&) { ++count; });
-    put(stream, count);
-    gdp.standin_each_attribute([&](const GA_Attribute& a) { put_attribute(stream, gdp, a); });
     put_polygons(stream, gdp);
     put_volumes(stream, gdp);
+    put(stream, count);
+    gdp.standin_each_attribute([&](const GA_Attribute& a) { put_attribute(stream, gdp, a); });
 }
 
 void take_geometry(std::istream& stream, GU_Detail& gdp) {
     gdp.clearAndDestroy();
     gdp.appendPointBlock(take<GA_Size>(stream));
-    const auto count = take<std::size_t>(stream);
-    for (std::size_t i = 0; i < count; ++i) take_attribute(stream, gdp);
     take_polygons(stream, gdp);
     take_volumes(stream, gdp);
+    const auto count = take<std::size_t>(stream);
+    for (std::size_t i = 0; i < count; ++i) take_attribute(stream, gdp);
 }
 
 void put_matrix(std::ostream& stream, const UT_DMatrix4& m) {

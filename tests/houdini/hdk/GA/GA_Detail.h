@@ -96,6 +96,7 @@ public:
     GA_Size getNumPrimitives() const;
     GA_Primitive* getPrimitive(GA_Offset offset);
     const GA_Primitive* getPrimitive(GA_Offset offset) const;
+    bool destroyPrimitive(GA_Primitive& primitive, bool and_points = false);
 
     void clearAndDestroy();
     /// The same offsets, holes included.
@@ -108,7 +109,6 @@ public:
     void standin_destroy_point(GA_Offset offset);
     std::size_t standin_group_count() const { return m_groups.size(); }
     GA_Primitive& standin_add_primitive(std::unique_ptr<GA_Primitive> primitive);
-    void standin_destroy_primitive(GA_Offset offset);
     const std::vector<GA_Offset>& standin_order() const { return m_order; }
     std::vector<GA_Offset> standin_primitives() const;
     template <class Visit> void standin_each_attribute(const Visit& visit) const {
