@@ -46,7 +46,7 @@ Places points_by_id(const GU_Detail& gdp) {
 std::vector<GA_Offset> match_polygons(GU_Detail& gdp, const Polygons& wanted, std::size_t corners,
                                       const Positions& positions, const std::string& where) {
     const Places before = points_by_id(gdp);
-    const auto is_at = [&](const GA_Primitive& polygon, std::size_t row) {
+    const auto is_at = [&](const GEO_Primitive& polygon, std::size_t row) {
         for (std::size_t k = 0; k < corners; ++k) {
             const auto point = before.find(wanted.corners[row * corners + k]);
             if (point == before.end() ||
@@ -55,7 +55,7 @@ std::vector<GA_Offset> match_polygons(GU_Detail& gdp, const Polygons& wanted, st
         }
         return true;
     };
-    std::unordered_map<GA_Offset, GA_Primitive*> there;
+    std::unordered_map<GA_Offset, GEO_Primitive*> there;
     GEO_Primitive* primitive = nullptr;
     GA_FOR_ALL_PRIMITIVES(&gdp, primitive) there[primitive->getMapOffset()] = primitive;
     std::vector<GA_Offset> offsets = wanted.offsets;

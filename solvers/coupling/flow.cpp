@@ -33,8 +33,29 @@ void place_scene(Workspace<Real>& w, const Scene& scene, const Inputs& inputs, d
 
 namespace {
 
-/// Fluid of one layer of a tap, `ahead` [m] of its disc: a square lattice, symmetric in the disc.
-Body layer_of(const Tap& tap, double spacing, double ahead) {
+/// Fluid within a spacing of the disc flows as the tap does, so that one under water drives what is
+/// there. Returns where matter is at the mouth.
+template <class Real>
+std::vector<Vec3d> drive(Particles<Real>& particles, const Tap& tap, double spacing) {
+    const Vec3d axis = tap.direction.normalized();
+    std::vector<Vec3d> mouth;
+    for (std::size_t i = 0; i < particles.id.size(); ++i) {
+        const Vec3d x = particles.x[i].template cast<double>();
+        const double ahead = axis.dot(x - tap.center);
+        const double aside = (x - tap.center - ahead * axis).norm();
+        if (std::abs(ahead) > 2 * spacing || aside > tap.radius + spacing) continue;
+        mouth.push_back(x);
+        if (particles.phase[i] != fluid_phase || std::abs(ahead) > spacing || aside > tap.radius)
+            continue;
+        const double v = axis.dot(particles.v[i].template cast<double>());
+        if (v < tap.speed) particles.v[i] += ((tap.speed - v) * axis).template cast<Real>();
+    }
+    return mouth;
+}
+
+/// Fluid of one layer of a tap, `ahead` [m] of its disc: a square lattice, symmetric in the disc,
+/// where there is room.
+Body layer_of(const Tap& tap, double spacing, double ahead, const std::vector<Vec3d>& mouth) {
     Body layer;
     layer.name = tap.name;
     layer.material = tap.material;
@@ -47,8 +68,11 @@ Body layer_of(const Tap& tap, double spacing, double ahead) {
     for (int i = -reach; i < reach; ++i)
         for (int j = -reach; j < reach; ++j) {
             const Vec3d offset = spacing * ((i + 0.5) * u + (j + 0.5) * v);
-            if (offset.norm() < tap.radius)
-                layer.points.push_back(tap.center + offset + ahead * axis);
+            const Vec3d x = tap.center + offset + ahead * axis;
+            const bool taken = std::any_of(mouth.begin(), mouth.end(), [&](const Vec3d& other) {
+                return (other - x).norm() < 0.75 * spacing;
+            });
+            if (offset.norm() < tap.radius && !taken) layer.points.push_back(x);
         }
     return layer;
 }
@@ -64,10 +88,12 @@ bool pour(Workspace<Real>& w, const std::vector<Tap>& taps, const Params& p, dou
         const double interval = p.spacing / tap.speed;
         const double until = std::min(details.time, tap.end) - tap.start;
         const double since = details.time - dt - tap.start;
+        if (until < 0 || details.time - dt > tap.end) continue;
+        const std::vector<Vec3d> mouth = drive(w.trial.particles, tap, p.spacing);
         const double first = std::max(std::floor(since / interval) + 1, 0.0);
         for (double k = first; k * interval <= until; ++k) {
             const double ahead = (details.time - tap.start - k * interval) * tap.speed;
-            add_body(w.trial, layer_of(tap, p.spacing, ahead), {}, p);
+            add_body(w.trial, layer_of(tap, p.spacing, ahead, mouth), {}, p);
         }
     }
     details.poured += details.next_particle - before;

@@ -64,7 +64,7 @@ struct Muscle {
     bool works(const Vec3d& a, const Vec3d& b) const;
 };
 
-/// Fluid that flows in through a disc.
+/// Fluid that flows in through a disc, where there is room; under water it drives what is there.
 struct Tap {
     std::string name;
     Vec3d center{0, 0, 0};     ///< [m]

@@ -292,6 +292,41 @@ TEST(CouplingTaps, pour_what_their_speed_says_and_drains_take_it) {
     EXPECT_EQ(r.particles, 0);
 }
 
+/// A tap that opens inside a full tank drives the water that is there, and squeezes nothing in.
+TEST(CouplingTaps, under_water_drive_what_is_there) {
+    Inputs in;
+    in.bodies.push_back(make_block({12, 8, 8}, {0, 0, 0}, fluid(0.05), 1));
+    Tap tap;
+    tap.center = Vec3d(2, 4, 4);
+    tap.direction = Vec3d(1, 0, 0);
+    tap.radius = 2;
+    tap.speed = 3;
+    tap.material = fluid(0.05);
+    in.taps.push_back(tap);
+    for (const sph::Pressure pressure : {sph::Pressure::state_equation, sph::Pressure::implicit}) {
+        Params p = coarse();
+        p.pressure = pressure;
+        State<float> state;
+        double fastest = 0, most_ahead = 0;
+        const Report r =
+            run(state, make_tank(12, 8, 6), in, p, 4, [&](const auto& s, const Report& now) {
+                fastest = std::max(fastest, now.max_speed);
+                double along = 0, count = 0;
+                for (std::size_t i = 0; i < s.particles.id.size(); ++i) {
+                    const Vec3d x = s.particles.x[i].template cast<double>() - tap.center;
+                    if (std::abs(x.x() - 3) > 1 || std::hypot(x.y(), x.z()) > 1.5) continue;
+                    along += double(s.particles.v[i].x());
+                    ++count;
+                }
+                most_ahead = std::max(most_ahead, along / std::max(count, 1.0));
+            });
+        EXPECT_GT(most_ahead, 0.5 * tap.speed) << "nothing flows ahead of the tap";
+        EXPECT_LT(fastest, 3 * tap.speed) << "it burst";
+        // In free air it would have given 12 particles a layer, 12 layers.
+        EXPECT_LT(r.poured, 0.3 * 12 * 12);
+    }
+}
+
 TEST(CouplingFluids, heavy_ones_sink_below_light_ones) {
     Inputs in;
     Material heavy = fluid(0.05), light = fluid(0.05);

@@ -4,7 +4,8 @@
 #include "GEO/GEO_PolyCounts.h"
 #include "GU/GU_Detail.h"
 
-enum { GU_POLY_CLOSED = 0, GU_POLY_OPEN = 1 };
+constexpr int GU_POLY_CLOSED = 0;
+constexpr int GU_POLY_OPEN = 1;
 
 class GU_PrimPoly : public GEO_Primitive {
 public:
