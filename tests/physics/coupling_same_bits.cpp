@@ -52,7 +52,7 @@ struct Play {
         muscle.keys = {{0, 1, 0}, {0.1, 0.8, 0}};
         inputs.muscles.push_back(muscle);
         Tap tap;
-        tap.center = Vec3d(6, 5, 2);
+        tap.center = Vec3d(6, 9, 2);
         tap.speed = 10;
         tap.radius = 1;
         tap.material = preset("large_water");
