@@ -13,8 +13,7 @@ namespace nendo::rheology {
 namespace {
 
 /// Rounds in which joints find out whether they yield.
-constexpr int yield_rounds = 60;
-constexpr int full_trust = 8;
+constexpr int yield_rounds = 300;
 
 void enter_due_bodies(State<double>& s, const std::vector<const Body*>& bodies,
                       const Scene& scene) {
@@ -87,13 +86,11 @@ void check(const Params& p, double duration) {
                     "use a duration of zero or more");
 }
 
-/// The joints' rows as the last step left them.
-void start_rows(Workspace& w, double dt) {
-    const Joints<double>& joints = w.trial.joints;
-    for (std::size_t j = 0; j < w.rows.size(); ++j) {
-        w.rows[j].guess = w.rows[j].p = dt * joints.torque[j];
-        w.rows[j].flowing = joints.yield[j] == 0 || joints.torque[j].norm() > joints.yield[j];
-    }
+/// Velocities under the joints, as if nothing touched.
+void solve_joints(Workspace& w, double dt) {
+    lay_rows(w, dt); // [S003 eq 27]
+    factor_forest(w);
+    solve_forest(w);
 }
 
 /// [S003 eq 32]: all impulses at once. Joints directly along the forest, contacts by sweeps around
@@ -101,13 +98,13 @@ void start_rows(Workspace& w, double dt) {
 void solve_impulses(Workspace& w, const Params& p, double dt, Report& report) {
     ConeResult cones;
     bool settled = false;
+    const bool flowing = guess_flow(w, dt);
     for (int round = 0; round < yield_rounds && !settled; ++round) {
-        lay_rows(w, p, dt); // [S003 eq 27]
-        factor_forest(w);
-        solve_forest(w);
+        if (flowing || round > 0) solve_joints(w, dt);
         build_cones(w); // [S003 eq 33, 34]
         cones = solve_blocks(w, p);
-        settled = settle_rows(w, dt, round < full_trust ? 1 : 0.5); // Newton's, then half steps
+        settled = read_rows(w, p, dt);
+        improve_guesses(w, dt, round == 0);
         ++report.yield_iterations;
     }
     report.yield_unconverged += settled ? 0 : 1;
@@ -133,7 +130,8 @@ void substep(Workspace& w, const Scene& scene, const std::vector<Body>& bodies, 
     place_joints(w);
     predict(w, scene, bodies, p, dt); // [S003 eq 5]
     clock.done("predict");
-    start_rows(w, dt);
+    start_rows(w, p, dt);
+    solve_joints(w, dt);
     find_blocks(w, p, dt);
     note_contacts(w, report);
     clock.done("contact");
