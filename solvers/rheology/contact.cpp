@@ -31,6 +31,13 @@ double margin_of(const Workspace& w, std::uint32_t bone, double reach, const Vec
     return 2 * dt * ((own.linear - velocity).norm() + own.angular.norm() * reach) + 0.02 * reach;
 }
 
+/// The same against other bones: no farther than the bone is large, so that what is thrown about
+/// does not meet all there is.
+double margin_between(const Workspace& w, std::uint32_t bone, double reach, const Vec3d& velocity,
+                      double dt) {
+    return std::min(margin_of(w, bone, reach, velocity, dt), reach);
+}
+
 /// Axes whose first is the normal.
 Mat3d axes_along(const Vec3d& normal) {
     const Vec3d other = std::abs(normal.x()) < 0.6 ? Vec3d::UnitX() : Vec3d::UnitY();
@@ -72,8 +79,8 @@ public:
     void between(std::uint32_t a, std::uint32_t b) {
         const Core core_a = core_of(m_w, a), core_b = core_of(m_w, b);
         const Vec3d velocity = velocity_of(m_w, b).linear;
-        const double margin = margin_of(m_w, a, core_a.reach(), velocity, m_dt) +
-                              margin_of(m_w, b, core_b.reach(), velocity, m_dt);
+        const double margin = margin_between(m_w, a, core_a.reach(), velocity, m_dt) +
+                              margin_between(m_w, b, core_b.reach(), velocity, m_dt);
         const double near = core_a.radius + core_b.radius + margin;
         if ((core_a.center - core_b.center).norm() > core_a.reach() + core_b.reach() + margin)
             return;
@@ -196,7 +203,7 @@ template <class Meet> void sweep_pairs(Workspace& w, double dt, const Meet& meet
     for (std::uint32_t b = 0; b < n; ++b) {
         const Core core = core_of(w, b);
         const Vec3d reach = (core.turn.cwiseAbs() * core.half).array() + core.radius +
-                            margin_of(w, b, core.reach(), Vec3d::Zero(), dt);
+                            margin_between(w, b, core.reach(), Vec3d::Zero(), dt);
         boxes[b].min = core.center - reach;
         boxes[b].max = core.center + reach;
     }
