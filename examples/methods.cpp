@@ -125,11 +125,35 @@ std::string Coupling::summary(const Report& report) {
 
 using Rheology = MethodOf<rheology::SceneSpec>;
 
+namespace {
+
+/// Joints as points where they hold their parents.
+template <class Real> Geometry joint_points(const rheology::State<Real>& state) {
+    Geometry geometry;
+    table_to_points(state.joints, geometry);
+    std::unordered_map<std::int64_t, std::size_t> row;
+    for (std::size_t b = 0; b < state.bones.id.size(); ++b) row[state.bones.id[b]] = b;
+    std::vector<Real> places;
+    for (std::size_t j = 0; j < state.joints.id.size(); ++j) {
+        Vec3<Real> place = state.joints.anchor_parent[j];
+        if (state.joints.parent[j] >= 0) {
+            const std::size_t bone = row.at(state.joints.parent[j]);
+            place = state.bones.x[bone] + Eigen::Quaternion<Real>(state.bones.orient[bone]) * place;
+        }
+        for (int axis = 0; axis < 3; ++axis) places.push_back(place[axis]);
+    }
+    geo_detail::add_attribute(geometry.point_attributes,
+                              Attribute{"P", "public", "point", 3, std::move(places)});
+    return geometry;
+}
+
+} // namespace
+
 template <class Real> FrameGeometry Rheology::frame(const State<Real>& state, bool with_internals) {
     FrameGeometry frame;
     table_to_points(state.bones, frame.shown);
     details_to_attributes(state.details, frame.shown);
-    if (with_internals) table_to_points(state.joints, frame.internals);
+    if (with_internals) frame.internals = joint_points(state);
     return frame;
 }
 

@@ -18,13 +18,37 @@ void add_lines(Draft& draft, const std::vector<Segment>& segments) {
     for (const Segment& s : segments) draft.lines.push_back({s.begin, s.end});
 }
 
-Draft draft_line(const BodySpec& spec) {
+/// Adds the points and triangles of another mesh.
+void append_mesh(TriMesh& mesh, const TriMesh& other) {
+    const auto first = static_cast<std::uint32_t>(mesh.points.size());
+    mesh.points.insert(mesh.points.end(), other.points.begin(), other.points.end());
+    for (const auto& t : other.triangles)
+        mesh.triangles.push_back({first + t[0], first + t[1], first + t[2]});
+}
+
+std::vector<Segment> pieces_of(const LineSpec& line, int bones, const Material& material) {
+    return segments_of_line(resample(line.points, bones), line.up, material);
+}
+
+TriMesh skin_of(const LineSpec& line, int bones) {
+    return sweep_mesh(line.points, line.up, std::max(24, 6 * bones), 24);
+}
+
+Draft draft_line(const BodySpec& spec, const JsonPlace& place) {
     Draft draft;
-    const std::vector<LinePoint> points = resample(spec.line->points, spec.bones);
-    const std::vector<Segment> segments =
-        segments_of_line(points, spec.line->up, spec.material.material);
-    draft.body = make_skeleton(segments, spec.material.material, spec.clamp);
-    draft.mesh = sweep_mesh(spec.line->points, spec.line->up, std::max(24, 6 * spec.bones), 24);
+    const Material& material = spec.material.material;
+    std::vector<Segment> segments = at_place(place.below("line"), [&] {
+        draft.mesh = skin_of(*spec.line, spec.bones);
+        return pieces_of(*spec.line, spec.bones, material);
+    });
+    draft.body = make_skeleton(segments, material, spec.clamp);
+    for (std::size_t k = 0; k < spec.branches.size(); ++k)
+        at_place(place.below("branches").below(k), [&] {
+            const BranchSpec& branch = spec.branches[k];
+            add_branch(draft.body, segments, pieces_of(branch.line, branch.bones, material),
+                       material);
+            append_mesh(draft.mesh, skin_of(branch.line, branch.bones));
+        });
     add_lines(draft, segments);
     return draft;
 }
@@ -84,8 +108,10 @@ Draft draft_body(const BodySpec& spec, const Workshop& workshop, const JsonPlace
     if (given.front() != "line" && given.front() != "box" && given.front() != "mesh")
         throw Error("bones are not made of this shape", place.below(given.front()).where(),
                     "use a line, a box or a mesh");
-    Draft draft = at_place(place, [&] {
-        if (spec.line) return draft_line(spec);
+    if (!spec.line && !spec.branches.empty())
+        throw Error("there is no line to branch off", place.below("branches").where(),
+                    "give the body a line");
+    Draft draft = spec.line ? draft_line(spec, place) : at_place(place, [&] {
         return spec.place.shape.box ? draft_box(spec) : draft_mesh(spec, workshop, place);
     });
     const auto count = static_cast<int>(draft.body.bones.size());

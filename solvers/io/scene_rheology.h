@@ -36,6 +36,17 @@ struct LineSpec {
     }
 };
 
+/// A line that begins on bones which are there already.
+struct BranchSpec {
+    LineSpec line;
+    int bones = 12;
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        LineSpec::fields(self.line, visit);
+        visit(self.bones, field("bones").label("Bones").range(1, 1000).help("Along this branch."));
+    }
+};
+
 struct LoadSpec {
     Load load;
 
@@ -122,6 +133,7 @@ struct BodySpec {
     BodyPlace place;
     MaterialSpec material;
     std::optional<LineSpec> line;
+    std::vector<BranchSpec> branches;
     int bones = 12;
     Clamp clamp = Clamp::none;
     double limit = infinite; ///< [rad]
@@ -136,6 +148,11 @@ struct BodySpec {
         visit(self.line, field("line").label("Line").help(
                              "A curve with sections, instead of a shape; a mesh is cut along the "
                              "line in its middle, a box is one bone."));
+        visit(self.branches,
+              field("branches")
+                  .label("Branches")
+                  .help("More lines, as of arms and legs: the first point of each is on a "
+                        "line before it, and is joined to the nearest bone there."));
         visit(self.bones, field("bones").label("Bones").range(1, 1000).help("Of a line or mesh."));
         visit(self.clamp, field("clamp")
                               .label("Clamp")

@@ -41,176 +41,329 @@ double block_residual(const ConeProblem& problem, std::size_t block, const Vec3d
     return std::max(normal, tangent);
 }
 
-/// The problem with every block softened by a share of itself about `center`: it has one solution
-/// only, even where blocks say the same twice (four corners on a table), and that of the whole
-/// problem is the limit when the center follows [Rockafellar 1976, the proximal point method].
+/// The impulse within the friction cone that is nearest to y, and its derivative by y.
+struct Projection {
+    Vec3d p;
+    Mat3d change;
+    bool holds;
+};
+
+Projection onto_cone(const Vec3d& y, double friction) {
+    Projection out{Vec3d::Zero(), Mat3d::Zero(), false};
+    if (friction == 0) {
+        out.holds = y.x() > 0;
+        if (out.holds) out.p.x() = y.x(), out.change(0, 0) = 1;
+        return out;
+    }
+    const double length = std::sqrt(y.y() * y.y() + y.z() * y.z());
+    if (friction * length <= -y.x()) return out;
+    out.holds = true;
+    if (length <= friction * y.x()) {
+        out.p = y;
+        out.change.setIdentity();
+        return out;
+    }
+    const double k = 1 / (1 + friction * friction), normal = k * (y.x() + friction * length);
+    const Eigen::Vector2d s = y.tail<2>() / length;
+    out.p << normal, friction * normal * s;
+    const double turning = friction * normal / length;
+    out.change(0, 0) = k;
+    out.change.bottomLeftCorner<2, 1>() = friction * k * s;
+    out.change.topRightCorner<1, 2>() = friction * k * s.transpose();
+    out.change.bottomRightCorner<2, 2>() = (friction * friction * k - turning) * s * s.transpose();
+    out.change(1, 1) += turning;
+    out.change(2, 2) += turning;
+    return out;
+}
+
+/// Solves a x = right in place, by rows and pivots; false where it can't be.
+bool solve_dense(std::vector<double>& a, std::vector<double>& right, std::size_t n) {
+    for (std::size_t k = 0; k < n; ++k) {
+        std::size_t pivot = k;
+        for (std::size_t i = k + 1; i < n; ++i)
+            if (std::abs(a[i * n + k]) > std::abs(a[pivot * n + k])) pivot = i;
+        if (pivot != k) {
+            std::swap_ranges(&a[k * n], &a[k * n] + n, &a[pivot * n]);
+            std::swap(right[k], right[pivot]);
+        }
+        const double* from = &a[k * n];
+        if (from[k] == 0 || !std::isfinite(from[k])) return false;
+        for (std::size_t i = k + 1; i < n; ++i) {
+            double* to = &a[i * n];
+            const double factor = to[k] / from[k];
+            if (factor == 0) continue;
+            for (std::size_t j = k + 1; j < n; ++j) to[j] -= factor * from[j];
+            right[i] -= factor * right[k];
+        }
+    }
+    for (std::size_t k = n; k-- > 0;) {
+        double sum = right[k];
+        for (std::size_t j = k + 1; j < n; ++j) sum -= a[k * n + j] * right[j];
+        right[k] = sum / a[k * n + k];
+    }
+    return true;
+}
+
+/// Equalities while all other blocks stay: solved together.
+void solve_equalities(ConeProblem& problem, ConeScratch& scratch) {
+    const std::size_t n = 3 * problem.equalities;
+    if (n == 0) return;
+    scratch.dense.assign(n * n, 0);
+    scratch.right.resize(n);
+    const auto add = [&](std::size_t row, std::size_t column, const Mat3d& entry) {
+        for (std::size_t r = 0; r < 3; ++r)
+            for (std::size_t c = 0; c < 3; ++c)
+                scratch.dense[(3 * row + r) * n + 3 * column + c] +=
+                    entry(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c));
+    };
+    for (std::size_t i = 0; i < problem.equalities; ++i) {
+        for (std::uint32_t k = problem.start[i]; k < problem.start[i + 1]; ++k)
+            if (problem.columns[k] < problem.equalities)
+                add(i, problem.columns[k], problem.matrices[k]);
+        add(i, i, problem.compliance[i]);
+        const Vec3d right = -velocity_of(problem, i) - problem.compliance[i] * problem.p[i];
+        std::copy(right.data(), right.data() + 3, &scratch.right[3 * i]);
+    }
+    if (!solve_dense(scratch.dense, scratch.right, n)) return;
+    for (std::size_t i = 0; i < problem.equalities; ++i)
+        problem.p[i] += Eigen::Map<const Vec3d>(&scratch.right[3 * i]);
+}
+
+/// What a block alone would take, while all others stay.
+Vec3d improved(const ConeProblem& problem, std::size_t block) {
+    const Mat3d& matrix = problem.matrices[problem.start[block]];
+    const Vec3d u = velocity_of(problem, block);
+    Vec3d p = problem.p[block];
+    const double normal = std::max(0.0, p.x() - u.x() / matrix(0, 0));
+    const double friction = problem.friction[block];
+    if (friction == 0) return {normal, 0, 0};
+    const double change = normal - p.x();
+    const double ut = u.y() + matrix(1, 0) * change, us = u.z() + matrix(2, 0) * change;
+    p.x() = normal;
+    // Sticking first; a gradient step that is cut to the cone where that is too much.
+    const double det = matrix(1, 1) * matrix(2, 2) - matrix(1, 2) * matrix(2, 1);
+    if (det > 1e-12 * matrix(1, 1) * matrix(2, 2)) {
+        Vec3d stuck = p;
+        stuck.y() -= (matrix(2, 2) * ut - matrix(1, 2) * us) / det;
+        stuck.z() -= (matrix(1, 1) * us - matrix(2, 1) * ut) / det;
+        if (stuck.tail<2>().norm() <= friction * normal) return stuck;
+    }
+    const double step = 1 / tangent_bound(matrix);
+    p.y() -= step * ut;
+    p.z() -= step * us;
+    clamp_tangent(p, friction * normal);
+    return p;
+}
+
+/// One sweep: each block in turn meets its conditions while all others stay.
+void sweep(ConeProblem& problem, ConeScratch& scratch) {
+    solve_equalities(problem, scratch);
+    for (std::size_t i = problem.equalities; i < problem.blocks(); ++i)
+        problem.p[i] = improved(problem, i);
+}
+
+/// The problem with every block softened by a share of itself about the impulses at hand: it has
+/// one solution only, even where blocks say the same twice (four corners on a table), and that of
+/// the whole problem is the limit when the center follows [Rockafellar 1976, the proximal point
+/// method]. Its conditions are p = P(center - (u + friction |u_t| normal) / softness), P the
+/// projection to the cone [De Saxce, Feng 1998]. While the shift friction |u_t| stays, they are those
+/// of the least of a convex function.
 class Softened {
 public:
-    Softened(ConeProblem& problem, ConeScratch& scratch, double share)
+    Softened(ConeProblem& problem, ConeScratch& scratch, double share, double tolerance)
         : m_problem(problem), m_scratch(scratch), m_share(share) {
+        solve_equalities(problem, scratch);
         scratch.center = problem.p;
-    }
-
-    Mat3d own(std::size_t block) const {
-        Mat3d matrix = m_problem.matrices[m_problem.start[block]];
-        matrix.diagonal() += softness(block);
-        return matrix;
-    }
-    Vec3d velocity(std::size_t block) const {
-        return velocity_of(m_problem, block) +
-               softness(block).cwiseProduct(m_problem.p[block] - m_scratch.center[block]);
-    }
-    double residual() const {
-        double worst = 0;
-        for (std::size_t i = 0; i < m_problem.blocks(); ++i)
-            worst = std::max(worst, block_residual(m_problem, i, velocity(i), own(i)));
-        return worst;
-    }
-
-    /// One sweep: each block in turn meets its conditions while all others stay.
-    void sweep() {
-        if (m_problem.equalities > 0) solve_equalities();
-        for (std::size_t i = m_problem.equalities; i < m_problem.blocks(); ++i)
-            m_problem.p[i] = improved(i, velocity(i), own(i));
-    }
-
-    /// One step of Newton's method.
-    void newton() {
-        const std::size_t blocks = m_problem.blocks();
-        std::vector<std::uint32_t>& place = m_scratch.place;
-        place.assign(blocks, open);
-        m_scratch.conditions.clear();
-        for (std::size_t i = 0; i < blocks; ++i) {
-            const ConeCondition c = condition(i, velocity(i), own(i));
-            if (!c.holds) continue;
-            place[i] = static_cast<std::uint32_t>(m_scratch.conditions.size());
-            m_scratch.conditions.push_back(c);
+        const std::size_t n = problem.blocks();
+        scratch.softness.assign(n, 0);
+        for (std::size_t i = problem.equalities; i < n; ++i) {
+            const Mat3d& own = problem.matrices[problem.start[i]];
+            scratch.softness[i] = share * (problem.friction[i] == 0 ? own(0, 0) : own.trace() / 3);
         }
-        const auto n = static_cast<Eigen::Index>(3 * m_scratch.conditions.size());
-        m_scratch.dense.setZero(n, n);
-        m_scratch.right.resize(n);
-        for (std::size_t i = 0; i < blocks; ++i)
-            if (place[i] != open) write_rows(i, m_scratch.conditions[place[i]]);
-        // Blocks that let go give their impulse up.
-        for (std::size_t i = 0; i < blocks; ++i)
-            if (place[i] == open) m_problem.p[i].setZero();
-        if (n == 0) return;
-        m_scratch.factor.compute(m_scratch.dense);
-        m_scratch.solution = m_scratch.factor.solve(m_scratch.right);
-        if (!m_scratch.solution.allFinite()) return;
-        for (std::size_t i = 0; i < blocks; ++i)
-            if (place[i] != open) take(i, m_scratch.solution.segment<3>(3 * place[i]));
+        scratch.u.resize(n);
+        scratch.shift.assign(n, 0);
+        scratch.projected.resize(n);
+        scratch.change.resize(n);
+        scratch.way.resize(n);
+        scratch.speed.resize(n);
+        scratch.place.resize(n);
+        double scale = 0;
+        for (std::size_t i = 0; i < n; ++i) scale = std::max(scale, summed_size(i));
+        m_enough = std::max(0.1 * tolerance, 2e-15 * scale / share);
+        refresh(true);
+    }
+
+    /// Whether the conditions are met, as well as is asked and as rounding lets them be.
+    bool met() const { return m_worst <= m_enough; }
+
+    /// Newton's step on the problem where that gains; else the convex one is solved. Returns the
+    /// number of steps.
+    int advance() {
+        const double before = m_sum;
+        m_scratch.saved = m_problem.p;
+        if (find_way(true)) {
+            go(1);
+            refresh(true);
+            if (m_sum <= 0.5 * before) return 1;
+            m_problem.p = m_scratch.saved;
+            refresh(true);
+        }
+        int steps = 1;
+        const double enough = std::max(m_enough, 1e-3 * m_worst);
+        for (; steps < 20 && m_worst > enough; ++steps) {
+            if (!find_way(false)) break;
+            go(least_along_way());
+            refresh(false);
+        }
+        refresh(true);
+        return steps;
+    }
+
+    /// Takes impulses that are within their cones.
+    void finish() {
+        for (std::size_t i = m_problem.equalities; i < m_problem.blocks(); ++i)
+            m_problem.p[i] = m_scratch.projected[i];
     }
 
 private:
     static constexpr std::uint32_t open = static_cast<std::uint32_t>(-1);
 
-    Vec3d softness(std::size_t block) const {
-        const Mat3d& matrix = m_problem.matrices[m_problem.start[block]];
-        if (block < m_problem.equalities) return Vec3d::Zero();
-        const double tangent = 0.5 * tangent_bound(matrix);
-        return m_share * Vec3d(matrix(0, 0), tangent, tangent);
+    /// Of the parts of a block's velocity: what their rounding is a share of [m/s].
+    double summed_size(std::size_t block) const {
+        const Vec3d& b = m_problem.b[block];
+        if (!b.allFinite()) return 0;
+        double sum = b.norm();
+        for (std::uint32_t k = m_problem.start[block]; k < m_problem.start[block + 1]; ++k)
+            sum += (m_problem.matrices[k] * m_problem.p[m_problem.columns[k]]).norm();
+        return sum;
     }
 
-    Vec3d improved(std::size_t block, const Vec3d& u, const Mat3d& matrix) const {
-        Vec3d p = m_problem.p[block];
-        const double normal = std::max(0.0, p.x() - u.x() / matrix(0, 0));
-        const double friction = m_problem.friction[block];
-        if (friction == 0) return {normal, 0, 0};
-        const double change = normal - p.x();
-        const double ut = u.y() + matrix(1, 0) * change, us = u.z() + matrix(2, 0) * change;
-        p.x() = normal;
-        // Sticking first; a gradient step that is cut to the cone where that is too much.
-        const double det = matrix(1, 1) * matrix(2, 2) - matrix(1, 2) * matrix(2, 1);
-        if (det > 1e-12 * matrix(1, 1) * matrix(2, 2)) {
-            Vec3d stuck = p;
-            stuck.y() -= (matrix(2, 2) * ut - matrix(1, 2) * us) / det;
-            stuck.z() -= (matrix(1, 1) * us - matrix(2, 1) * ut) / det;
-            if (stuck.tail<2>().norm() <= friction * normal) return stuck;
+    Projection project(std::size_t block, const Vec3d& u) const {
+        Vec3d pushed = u;
+        pushed.x() += m_scratch.shift[block];
+        return onto_cone(m_scratch.center[block] - pushed / m_scratch.softness[block],
+                         m_problem.friction[block]);
+    }
+
+    /// Velocities and projections of the impulses at hand.
+    void refresh(bool new_shift) {
+        m_worst = m_sum = 0;
+        for (std::size_t i = 0; i < m_problem.blocks(); ++i) {
+            const Vec3d u = m_scratch.u[i] = velocity_of(m_problem, i);
+            Vec3d away;
+            if (i < m_problem.equalities) {
+                away = u + m_problem.compliance[i] * m_problem.p[i];
+            } else {
+                if (new_shift) m_scratch.shift[i] = m_problem.friction[i] * u.tail<2>().norm();
+                const Projection now = project(i, u);
+                m_scratch.projected[i] = now.p;
+                m_scratch.change[i] = now.change;
+                m_scratch.place[i] = now.holds ? 0 : open;
+                away = m_scratch.softness[i] / m_share * (m_problem.p[i] - now.p);
+            }
+            m_sum += away.squaredNorm();
+            m_worst = std::max(m_worst, away.cwiseAbs().maxCoeff());
         }
-        const double step = 1 / tangent_bound(matrix);
-        p.y() -= step * ut;
-        p.z() -= step * us;
-        clamp_tangent(p, friction * normal);
-        return p;
     }
 
-    void solve_equalities() {
-        const auto n = static_cast<Eigen::Index>(3 * m_problem.equalities);
-        m_scratch.dense.setZero(n, n);
+    void go(double share) {
+        for (std::size_t i = 0; i < m_problem.blocks(); ++i)
+            m_problem.p[i] += share * m_scratch.way[i];
+    }
+
+    /// The change of all impulses that would meet the conditions if they were linear; with how the
+    /// shift changes too, or without. False where there is none.
+    bool find_way(bool shifting) {
+        const std::size_t blocks = m_problem.blocks();
+        std::size_t rows = 0;
+        for (std::size_t i = 0; i < blocks; ++i)
+            if (i < m_problem.equalities || m_scratch.place[i] != open)
+                m_scratch.place[i] = static_cast<std::uint32_t>(rows++);
+        const std::size_t n = 3 * rows;
+        m_scratch.dense.assign(n * n, 0);
         m_scratch.right.resize(n);
-        for (std::size_t i = 0; i < m_problem.equalities; ++i) {
-            const auto row = static_cast<Eigen::Index>(3 * i);
-            for (std::uint32_t k = m_problem.start[i]; k < m_problem.start[i + 1]; ++k)
-                if (m_problem.columns[k] < m_problem.equalities)
-                    m_scratch.dense.block<3, 3>(row, 3 * m_problem.columns[k]) +=
-                        m_problem.matrices[k];
-            m_scratch.dense.block<3, 3>(row, row) += m_problem.compliance[i];
-            m_scratch.right.segment<3>(row) =
-                -velocity(i) - m_problem.compliance[i] * m_problem.p[i];
+        for (std::size_t i = 0; i < blocks; ++i) {
+            // Blocks that let go give their impulse up.
+            m_scratch.way[i] = -m_problem.p[i];
+            if (m_scratch.place[i] != open) write_rows(i, shifting, n);
         }
-        m_scratch.factor.compute(m_scratch.dense);
-        m_scratch.solution = m_scratch.factor.solve(m_scratch.right);
-        for (std::size_t i = 0; i < m_problem.equalities; ++i)
-            m_problem.p[i] += m_scratch.solution.segment<3>(static_cast<Eigen::Index>(3 * i));
+        if (!solve_dense(m_scratch.dense, m_scratch.right, n)) return false;
+        bool finite = true;
+        for (std::size_t i = 0; i < blocks; ++i) {
+            if (m_scratch.place[i] == open) continue;
+            m_scratch.way[i] = Eigen::Map<const Vec3d>(&m_scratch.right[3 * m_scratch.place[i]]);
+            finite = finite && m_scratch.way[i].allFinite();
+        }
+        return finite;
     }
 
-    /// A block's conditions, made linear at hand.
-    ConeCondition condition(std::size_t block, const Vec3d& u, const Mat3d& matrix) const {
-        const Vec3d& p = m_problem.p[block];
-        ConeCondition c{Mat3d::Zero(), Mat3d::Identity(), -u, true};
+    /// P dp + U du = right.
+    void write_rows(std::size_t block, bool shifting, std::size_t n) {
+        Mat3d P = Mat3d::Identity(), U = Mat3d::Identity();
+        Vec3d right;
         if (block < m_problem.equalities) {
-            c.P = m_problem.compliance[block];
-            c.right -= c.P * p;
-            return c;
+            P = m_problem.compliance[block];
+            right = -(m_scratch.u[block] + P * m_problem.p[block]);
+        } else {
+            U = m_scratch.change[block] / m_scratch.softness[block];
+            const Eigen::Vector2d ut = m_scratch.u[block].tail<2>();
+            const double length = ut.norm();
+            if (shifting && length > 0) {
+                const Vec3d normal = U.col(0);
+                U.rightCols<2>() += m_problem.friction[block] / length * normal * ut.transpose();
+            }
+            right = m_scratch.projected[block] - m_problem.p[block];
         }
-        const double pushed = p.x() - u.x() / matrix(0, 0);
-        c.holds = pushed > 0;
-        if (!c.holds) return c;
-        const double friction = m_problem.friction[block], rate = 2 / tangent_bound(matrix);
-        const Eigen::Vector2d pt = p.tail<2>(), z = pt - rate * u.tail<2>();
-        const double length = z.norm(), limit = friction * pushed;
-        if (length <= limit && friction > 0) return c; // it sticks
-        // It slides: p_t = friction pushed z / |z|.
-        const Eigen::Vector2d s = length > 0 ? Eigen::Vector2d(z / length) : Eigen::Vector2d(0, 0);
-        Eigen::Matrix2d turning = -s * s.transpose();
-        turning.diagonal().array() += 1;
-        turning *= length > 0 ? limit / length : 0;
-        c.P.bottomRightCorner<2, 2>() = Eigen::Matrix2d::Identity() - turning;
-        c.P.bottomLeftCorner<2, 1>() = -friction * s;
-        c.U.bottomRightCorner<2, 2>() = rate * turning;
-        c.U.bottomLeftCorner<2, 1>() = friction / matrix(0, 0) * s;
-        c.right.tail<2>() = limit * s - pt;
-        return c;
-    }
-
-    void write_rows(std::size_t block, const ConeCondition& c) {
-        const auto row = static_cast<Eigen::Index>(3 * m_scratch.place[block]);
-        Vec3d right = c.right;
+        const std::size_t row = 3 * m_scratch.place[block];
+        const auto add = [&](std::size_t column, const Mat3d& entry) {
+            for (std::size_t r = 0; r < 3; ++r)
+                for (std::size_t c = 0; c < 3; ++c)
+                    m_scratch.dense[(row + r) * n + column + c] +=
+                        entry(static_cast<Eigen::Index>(r), static_cast<Eigen::Index>(c));
+        };
         for (std::uint32_t k = m_problem.start[block]; k < m_problem.start[block + 1]; ++k) {
             const std::uint32_t column = m_problem.columns[k], at = m_scratch.place[column];
-            const Mat3d entry = c.U * m_problem.matrices[k];
+            const Mat3d entry = U * m_problem.matrices[k];
             if (at != open)
-                m_scratch.dense.block<3, 3>(row, 3 * at) += entry;
+                add(3 * at, entry);
             else
                 right += entry * m_problem.p[column]; // which is given up
         }
-        m_scratch.dense.block<3, 3>(row, row) += c.P;
-        m_scratch.dense.block<3, 3>(row, row) += c.U * softness(block).asDiagonal();
-        m_scratch.right.segment<3>(row) = right;
+        add(row, P);
+        std::copy(right.data(), right.data() + 3, &m_scratch.right[row]);
     }
 
-    void take(std::size_t block, const Vec3d& change) {
-        Vec3d& p = m_problem.p[block];
-        p += change;
-        if (block < m_problem.equalities) return;
-        p.x() = std::max(0.0, p.x());
-        if (m_problem.friction[block] == 0) p.tail<2>().setZero();
+    /// How far along the way the convex function is least: where its slope is zero. Equalities hold
+    /// all along.
+    double least_along_way() {
+        const std::size_t first = m_problem.equalities, n = m_problem.blocks();
+        for (std::size_t i = first; i < n; ++i) {
+            Vec3d sum = Vec3d::Zero();
+            for (std::uint32_t k = m_problem.start[i]; k < m_problem.start[i + 1]; ++k)
+                sum += m_problem.matrices[k] * m_scratch.way[m_problem.columns[k]];
+            m_scratch.speed[i] = sum;
+        }
+        const auto slope = [&](double share) {
+            double sum = 0;
+            for (std::size_t i = first; i < n; ++i) {
+                const Vec3d u = m_scratch.u[i] + share * m_scratch.speed[i];
+                const Vec3d p = m_problem.p[i] + share * m_scratch.way[i];
+                sum += m_scratch.speed[i].dot(p - project(i, u).p);
+            }
+            return sum;
+        };
+        if (slope(1) <= 0.1 * std::abs(slope(0))) return 1;
+        double low = 0, high = 1;
+        for (int k = 0; k < 20; ++k) {
+            const double middle = 0.5 * (low + high);
+            (slope(middle) <= 0 ? low : high) = middle;
+        }
+        return high;
     }
 
     ConeProblem& m_problem;
     ConeScratch& m_scratch;
-    double m_share;
+    double m_share, m_enough = 0, m_worst = 0, m_sum = 0;
 };
 
 } // namespace
@@ -235,31 +388,19 @@ ConeResult solve_cones(ConeProblem& problem, double tolerance, int sweeps, ConeS
         }
     };
     // Few sweeps are enough where the guess is good.
-    Softened plain(problem, scratch, 0);
     for (int k = 0; k < 4 && result.residual > tolerance; ++k) {
-        plain.sweep();
+        sweep(problem, scratch);
         ++result.sweeps;
         look();
     }
     double share = 1e-3;
     while (result.residual > tolerance && result.sweeps < sweeps) {
-        Softened soft(problem, scratch, share);
+        Softened soft(problem, scratch, share, tolerance);
         const double before = result.residual;
-        double inner = infinite;
-        int misses = 0;
-        for (int k = 0; k < 20 && inner > 0.1 * tolerance && misses < 3; ++k) {
-            soft.newton();
-            ++result.sweeps;
-            const double now = soft.residual();
-            misses += now > 0.5 * inner ? 1 : 0;
-            inner = std::min(inner, now);
-        }
-        if (misses == 3)
-            for (int k = 0; k < 10; ++k, ++result.sweeps) soft.sweep();
+        for (int k = 0; k < 20 && !soft.met(); ++k) result.sweeps += soft.advance();
+        soft.finish();
         look();
-        share = misses == 3
-                    ? std::min(0.1, 4 * share)
-                    : (result.residual > 0.1 * before ? std::max(1e-7, 0.2 * share) : share);
+        if (result.residual > 0.1 * before) share = std::max(1e-6, 0.2 * share);
     }
     problem.p = scratch.best;
     return result;

@@ -1,11 +1,11 @@
 // Complementarity with friction: blocks of three rows, each a normal and two tangents, that push but
-// do not pull, and rub up to a limit. Projected Gauss-Seidel finds out which blocks hold, slide or
-// let go; Newton's method on these [Alart, Curnier 1991] finishes what sweeps are too slow for.
+// do not pull, and rub up to a limit. Where a few sweeps of projected Gauss-Seidel are not enough,
+// Newton's method takes over: on the problem itself while it gains, else on a convex one close to it
+// where it can't fail.
 #pragma once
 
 #include "core/types.h"
 
-#include <Eigen/LU>
 #include <cstddef>
 #include <cstdint>
 #include <vector>
@@ -35,21 +35,15 @@ struct ConeResult {
     double residual = 0; ///< How far the conditions are from being met [m/s]
 };
 
-/// A block's conditions on a small change dp of its impulse, P dp + U du = right; those of a block
-/// that does not hold are p = 0.
-struct ConeCondition {
-    Mat3d P, U;
-    Vec3d right;
-    bool holds;
-};
-
 /// Memory of the solver, kept by the caller so that a step allocates nothing.
 struct ConeScratch {
-    Eigen::MatrixXd dense;
-    Eigen::PartialPivLU<Eigen::MatrixXd> factor;
-    Eigen::VectorXd right, solution;
-    std::vector<Vec3d> center, best;
-    std::vector<ConeCondition> conditions;
+    std::vector<double> dense, right;
+    std::vector<Vec3d> best, center, saved;
+    std::vector<Vec3d> u;          ///< Velocities [m/s]
+    std::vector<Vec3d> projected;  ///< The impulses that belong to them
+    std::vector<Mat3d> change;     ///< And how these change with what is projected
+    std::vector<Vec3d> way, speed; ///< A change of all impulses, and of the velocities by it
+    std::vector<double> softness, shift;
     std::vector<std::uint32_t> place; ///< Of each block among those that hold
 };
 

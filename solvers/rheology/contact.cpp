@@ -23,12 +23,19 @@ Core rest_core(const Bones<double>& bones, std::uint32_t bone) {
             bones.radius[bone]};
 }
 
-/// How far from a bone contacts are looked for: what it may move in this step against matter of
-/// this velocity, twice, and a bit.
+/// How far from a bone contacts are looked for: what it would move in this step against matter of
+/// this velocity if nothing touched, twice, and a bit.
 double margin_of(const Workspace& w, std::uint32_t bone, double reach, const Vec3d& velocity,
                  double dt) {
-    const Frame& frame = w.frames[bone];
-    return 2 * dt * ((frame.v - velocity).norm() + frame.w.norm() * reach) + 0.02 * reach;
+    const Spatial own = velocity_of(w, bone);
+    return 2 * dt * ((own.linear - velocity).norm() + own.angular.norm() * reach) + 0.02 * reach;
+}
+
+/// The same against other bones: no farther than the bone is large, so that what is thrown about
+/// does not meet all there is.
+double margin_between(const Workspace& w, std::uint32_t bone, double reach, const Vec3d& velocity,
+                      double dt) {
+    return std::min(margin_of(w, bone, reach, velocity, dt), reach);
 }
 
 /// Axes whose first is the normal.
@@ -71,8 +78,9 @@ public:
     /// faces away is not in contact.
     void between(std::uint32_t a, std::uint32_t b) {
         const Core core_a = core_of(m_w, a), core_b = core_of(m_w, b);
-        const double margin = margin_of(m_w, a, core_a.reach(), m_w.frames[b].v, m_dt) +
-                              margin_of(m_w, b, core_b.reach(), m_w.frames[b].v, m_dt);
+        const Vec3d velocity = velocity_of(m_w, b).linear;
+        const double margin = margin_between(m_w, a, core_a.reach(), velocity, m_dt) +
+                              margin_between(m_w, b, core_b.reach(), velocity, m_dt);
         const double near = core_a.radius + core_b.radius + margin;
         if ((core_a.center - core_b.center).norm() > core_a.reach() + core_b.reach() + margin)
             return;
@@ -109,19 +117,6 @@ public:
     }
 
 private:
-    /// Of places that are close together and face the same way, one is enough: the deeper one.
-    void add_new(const Block& block, std::size_t first, double close) {
-        for (std::size_t k = first; k < m_w.blocks.size(); ++k) {
-            Block& other = m_w.blocks[k];
-            if ((other.from_a - block.from_a).norm() > close ||
-                other.axes.col(0).dot(block.axes.col(0)) < 0.95)
-                continue;
-            if (block.gap < other.gap) other = block;
-            return;
-        }
-        m_w.blocks.push_back(block);
-    }
-
     void add(std::uint32_t bone, const Core& core, std::size_t collider, const Vec3d& x,
              double distance, std::int32_t feature) {
         const MovedShape& shape = m_w.colliders[collider];
@@ -208,7 +203,7 @@ template <class Meet> void sweep_pairs(Workspace& w, double dt, const Meet& meet
     for (std::uint32_t b = 0; b < n; ++b) {
         const Core core = core_of(w, b);
         const Vec3d reach = (core.turn.cwiseAbs() * core.half).array() + core.radius +
-                            margin_of(w, b, core.reach(), Vec3d::Zero(), dt);
+                            margin_between(w, b, core.reach(), Vec3d::Zero(), dt);
         boxes[b].min = core.center - reach;
         boxes[b].max = core.center + reach;
     }
@@ -265,7 +260,7 @@ void add_limit(Workspace& w, const Params& p, double dt, std::uint32_t j, const 
     const bool slides = w.trial.joints.kind[j] == std::int32_t(JointKind::slide);
     const auto rate = [&](std::uint32_t bone) {
         if (bone == none) return Vec3d(Vec3d::Zero());
-        return slides ? w.frames[bone].v : w.frames[bone].w;
+        return slides ? velocity_of(w, bone).linear : velocity_of(w, bone).angular;
     };
     const Vec3d now = part.cwiseProduct(row.bend);
     const Vec3d turning = row.axes.transpose() * (rate(a) - rate(b));

@@ -11,9 +11,7 @@ Vec3d velocity_across(const Workspace& w, const Block& block) {
     Vec3d sum = Vec3d::Zero();
     const auto add = [&](std::uint32_t bone, const Vec3d& arm, double sign) {
         if (bone == none) return;
-        const std::uint32_t node = w.node_of[bone];
-        const Spatial v =
-            node == none ? Spatial{w.frames[bone].v, w.frames[bone].w} : w.nodes[node].velocity;
+        const Spatial v = velocity_of(w, bone);
         sum += sign * (block.linear ? Vec3d(v.linear + v.angular.cross(arm)) : v.angular);
     };
     add(block.a, block.from_a, 1);

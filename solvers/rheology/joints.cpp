@@ -44,6 +44,52 @@ void add_flow(Row& row, double flow, double yield, double h) {
     row.d -= c * limit * n;
 }
 
+bool yields(const Joints<double>& joints, std::size_t j) {
+    return flows(joints, j) && joints.yield[j] > 0;
+}
+
+/// What turns a joint's rate into a speed [m]: how far the matter of its bone is from its centre.
+double size_of(const Workspace& w, std::size_t j) {
+    if (w.trial.joints.kind[j] == std::int32_t(JointKind::slide)) return 1;
+    const std::uint32_t bone = w.child_bone[j];
+    return std::sqrt(0.5 * w.frames[bone].inertia.trace() / w.trial.bones.mass[bone]);
+}
+
+/// What a joint asks of its rate for an impulse: zero where both belong together.
+Vec3d mismatch(const Row& row, const Vec3d& impulse, const Vec3d& rate, double flow, double yield,
+               double h) {
+    Vec3d sum = rate + row.springs.cwiseProduct(impulse) + row.bias;
+    const double length = impulse.norm(), limit = yield * h;
+    if (length > limit) sum += (1 - limit / length) / (flow * h) * impulse;
+    return sum;
+}
+
+/// How far to go from the guesses towards the impulses at hand. Impulses of joints that yield make
+/// a convex function least; of it the slope is at hand along the way, and is to be zero.
+double best_share(const Workspace& w, double dt) {
+    const Joints<double>& joints = w.trial.joints;
+    const auto slope = [&](double share) {
+        double sum = 0;
+        for (std::size_t j = 0; j < joints.id.size(); ++j) {
+            if (!yields(joints, j)) continue;
+            const Row& row = w.rows[j];
+            const Vec3d way = row.p - row.guess, found = -(row.Y * row.p + row.d);
+            sum += way.dot(mismatch(row, row.guess + share * way,
+                                    row.rate + share * (found - row.rate), joints.flow[j],
+                                    joints.yield[j], dt));
+        }
+        return sum;
+    };
+    const double begin = slope(0);
+    if (begin >= 0 || slope(1) <= -0.1 * begin) return 1;
+    double low = 0, high = 1;
+    for (int k = 0; k < 30; ++k) {
+        const double middle = 0.5 * (low + high);
+        (slope(middle) <= 0 ? low : high) = middle;
+    }
+    return 0.5 * (low + high);
+}
+
 } // namespace
 
 void place_joints(Workspace& w) {
@@ -65,43 +111,75 @@ void place_joints(Workspace& w) {
     }
 }
 
-void lay_rows(Workspace& w, const Params& p, double dt) {
+void start_rows(Workspace& w, const Params& p, double dt) {
     const Joints<double>& joints = w.trial.joints;
     for (std::size_t j = 0; j < joints.id.size(); ++j) {
         Row& row = w.rows[j];
-        row.Y.setZero();
         for (int k = 0; k < 3; ++k) {
             const Element fork =
                 element(joints.stiffness[j][k], joints.damping[j][k], joints.q_sf[j][k], dt);
             const Element spring = element(joints.first_stiffness[j][k], 0, joints.q_sm[j][k], dt);
-            row.Y(k, k) = fork.c + spring.c;
-            row.d[k] = fork.d + spring.d;
+            row.springs[k] = fork.c + spring.c;
+            row.bias[k] = fork.d + spring.d;
             // What nothing bends is led back by Baumgarte's rule.
-            if (row.Y(k, k) == 0 && !flows(joints, j)) row.d[k] = p.drift_repair / dt * row.bend[k];
+            if (row.springs[k] == 0 && !flows(joints, j))
+                row.bias[k] = p.drift_repair / dt * row.bend[k];
         }
-        if (flows(joints, j)) add_flow(row, joints.flow[j], joints.yield[j], dt);
-        row.Y.diagonal().array() += rigid;
+        row.springs.array() += rigid;
+        row.flowing = joints.yield[j] == 0;
     }
 }
 
-bool settle_rows(Workspace& w, double dt, double trust) {
+bool guess_flow(Workspace& w, double dt) {
     const Joints<double>& joints = w.trial.joints;
-    bool settled = true;
-    const auto settle = [&](std::uint32_t j, const Vec3d& impulse) {
+    bool any = false;
+    for (std::size_t j = 0; j < joints.id.size(); ++j) {
         Row& row = w.rows[j];
-        row.p = impulse;
-        if (!flows(joints, j) || joints.yield[j] == 0) return;
-        const double length = impulse.norm(), limit = joints.yield[j] * dt;
-        const bool flowing = length > limit;
-        if (flowing != row.flowing || (flowing && (impulse - row.guess).norm() > 1e-10 * length))
-            settled = false;
-        row.guess = trust * impulse + (1 - trust) * row.guess;
-        row.flowing = row.guess.norm() > limit;
-    };
+        row.guess = dt * joints.torque[j];
+        if (!yields(joints, j)) continue;
+        row.flowing = joints.torque[j].norm() > joints.yield[j];
+        any = any || row.flowing;
+    }
+    return any;
+}
+
+void lay_rows(Workspace& w, double dt) {
+    const Joints<double>& joints = w.trial.joints;
+    for (std::size_t j = 0; j < joints.id.size(); ++j) {
+        Row& row = w.rows[j];
+        row.Y = row.springs.asDiagonal();
+        row.d = row.bias;
+        if (flows(joints, j)) add_flow(row, joints.flow[j], joints.yield[j], dt);
+    }
+}
+
+bool read_rows(Workspace& w, const Params& p, double dt) {
     for (const Node& node : w.nodes)
-        if (node.joint != none) settle(node.joint, node.sign * node.impulse);
-    for (std::size_t k = 0; k < w.loops.size(); ++k) settle(w.loops[k], w.cones.p[2 * k + 1]);
-    return settled;
+        if (node.joint != none) w.rows[node.joint].p = node.sign * node.impulse;
+    for (std::size_t k = 0; k < w.loops.size(); ++k) w.rows[w.loops[k]].p = w.cones.p[2 * k + 1];
+    const Joints<double>& joints = w.trial.joints;
+    for (std::size_t j = 0; j < joints.id.size(); ++j) {
+        if (!yields(joints, j)) continue;
+        const Row& row = w.rows[j];
+        const Vec3d flowing = row.p / (joints.flow[j] * dt);
+        const Vec3d wrong =
+            mismatch(row, row.p, -(row.Y * row.p + row.d), joints.flow[j], joints.yield[j], dt);
+        const double speed = wrong.norm() * size_of(w, j);
+        if (speed > p.contact_tolerance && wrong.norm() > 1e-12 * flowing.norm()) return false;
+    }
+    return true;
+}
+
+void improve_guesses(Workspace& w, double dt, bool first) {
+    const Joints<double>& joints = w.trial.joints;
+    const double share = first ? 1 : best_share(w, dt);
+    for (std::size_t j = 0; j < joints.id.size(); ++j) {
+        Row& row = w.rows[j];
+        const Vec3d rate = -(row.Y * row.p + row.d);
+        row.rate = share == 1 ? rate : Vec3d(row.rate + share * (rate - row.rate));
+        row.guess = share == 1 ? row.p : Vec3d(row.guess + share * (row.p - row.guess));
+        if (yields(joints, j)) row.flowing = row.guess.norm() > joints.yield[j] * dt;
+    }
 }
 
 void update_bends(Workspace& w, double dt) {

@@ -1,10 +1,14 @@
 #include "rheology/stages.h"
 
+#include "core/error.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace nendo::rheology {
 namespace {
+
+constexpr double fastest = 3e8; ///< [m/s], [rad/s]
 
 /// The mean force of a load over [from, to].
 LoadKey mean_load(const std::vector<LoadKey>& keys, double from, double to) {
@@ -166,6 +170,11 @@ void predict(Workspace& w, const Scene& scene, const std::vector<Body>& bodies, 
             frame.v = slow * bones.v[b] + w.pushes[b].linear / bones.mass[b];
             frame.w = frame.turn * spin(bones.inertia[b], back * (slow * bones.w[b]),
                                         back * w.pushes[b].angular, dt);
+            if (!(frame.v.norm() < fastest && frame.w.norm() < fastest))
+                throw Error("its forces would make it faster than light",
+                            "bone id " + std::to_string(bones.id[b]) + " at time " +
+                                std::to_string(w.trial.details.time) + " s",
+                            "look for forces that are far too large for the bone's mass");
         }
         w.pushes[b] = {};
     }

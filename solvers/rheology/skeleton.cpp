@@ -54,6 +54,32 @@ Bone make_bone(const Segment& s) {
     return bone;
 }
 
+Joint make_joint(int parent, int child, const Vec3d& place, const std::vector<Segment>& segments,
+                 const Material& material) {
+    const Segment* a = parent < 0 ? nullptr : &segments[static_cast<std::size_t>(parent)];
+    const Segment& b = segments[static_cast<std::size_t>(child)];
+    Joint joint;
+    joint.parent = parent;
+    joint.child = child;
+    joint.frame.linear() = b.turn;
+    joint.frame.translation() = place;
+    joint.rheology = rheology_between(a, b, material);
+    return joint;
+}
+
+void join_in_a_row(Body& body, const std::vector<Segment>& segments, std::size_t first,
+                   const Material& material) {
+    for (std::size_t k = first + 1; k < segments.size(); ++k)
+        body.joints.push_back(make_joint(static_cast<int>(k - 1), static_cast<int>(k),
+                                         segments[k].begin, segments, material));
+}
+
+double distance_to(const Segment& s, const Vec3d& x) {
+    const Vec3d d = s.end - s.begin, r = x - s.begin;
+    const double t = std::clamp(r.dot(d) / d.squaredNorm(), 0.0, 1.0);
+    return (r - t * d).norm();
+}
+
 } // namespace
 
 Section Section::ellipse(double width, double height) {
@@ -134,24 +160,37 @@ Rheology rheology_between(const Segment* parent, const Segment& child, const Mat
 Body make_skeleton(const std::vector<Segment>& segments, const Material& material, Clamp clamp) {
     Body body;
     for (const Segment& s : segments) body.bones.push_back(make_bone(s));
-    const auto join = [&](int parent, int child, const Vec3d& place, const Segment* a,
-                          const Segment& b) {
-        Joint joint;
-        joint.parent = parent;
-        joint.child = child;
-        joint.frame.linear() = b.turn;
-        joint.frame.translation() = place;
-        joint.rheology = rheology_between(a, b, material);
-        body.joints.push_back(joint);
-    };
-    const auto last = segments.size() - 1;
-    if (clamp != Clamp::none) join(-1, 0, segments.front().begin, nullptr, segments.front());
-    for (std::size_t k = 1; k < segments.size(); ++k)
-        join(static_cast<int>(k - 1), static_cast<int>(k), segments[k].begin, &segments[k - 1],
-             segments[k]);
+    const auto last = static_cast<int>(segments.size()) - 1;
+    if (clamp != Clamp::none)
+        body.joints.push_back(make_joint(-1, 0, segments.front().begin, segments, material));
+    join_in_a_row(body, segments, 0, material);
     if (clamp == Clamp::both)
-        join(-1, static_cast<int>(last), segments[last].end, nullptr, segments[last]);
+        body.joints.push_back(make_joint(-1, last, segments.back().end, segments, material));
     return body;
+}
+
+void add_branch(Body& body, std::vector<Segment>& segments, const std::vector<Segment>& branch,
+                const Material& material) {
+    const Vec3d& place = branch.front().begin;
+    std::size_t nearest = 0;
+    double least = infinite;
+    for (std::size_t k = 0; k < segments.size(); ++k) {
+        const double distance = distance_to(segments[k], place);
+        if (distance < least) least = distance, nearest = k;
+    }
+    const Section& own = branch.front().section;
+    const Section& other = segments[nearest].section;
+    const double reach = std::max(own.half_width(), own.half_height()) +
+                         std::max(other.half_width(), other.half_height());
+    if (least > reach)
+        throw Error("the branch begins " + std::to_string(least) + " m from the nearest bone",
+                    "points[0]", "begin it within " + std::to_string(reach) + " m of a line");
+    const auto first = segments.size();
+    segments.insert(segments.end(), branch.begin(), branch.end());
+    for (const Segment& s : branch) body.bones.push_back(make_bone(s));
+    body.joints.push_back(
+        make_joint(static_cast<int>(nearest), static_cast<int>(first), place, segments, material));
+    join_in_a_row(body, segments, first, material);
 }
 
 } // namespace nendo::rheology

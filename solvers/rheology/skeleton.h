@@ -60,4 +60,10 @@ Rheology rheology_between(const Segment* parent, const Segment& child, const Mat
 /// Bones on the pieces, joined in a row.
 Body make_skeleton(const std::vector<Segment>& segments, const Material& material, Clamp clamp);
 
+/// Adds bones on the pieces of a branch, whose first point is joined to the nearest of the pieces
+/// that the skeleton has, and appends them to these. Throws where the branch begins outside of what
+/// is there.
+void add_branch(Body& body, std::vector<Segment>& segments, const std::vector<Segment>& branch,
+                const Material& material);
+
 } // namespace nendo::rheology

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "math/batch.h"
 #include "math/rotation.h"
 
 #include <algorithm>
@@ -46,28 +47,32 @@ std::vector<Motion3> motions_of(const std::vector<Pose>& now,
 }
 
 /// Numbers of eight vertices, side by side.
-using Pack = Eigen::Array<float, 8, 1>;
-
-Pack load(const float* from) {
-    return Eigen::Map<const Pack>(from);
-}
+using Pack = Batch<float>;
 
 /// The numbers of a run's motions: those of the first bone, and what each other one adds to them.
-/// Weights add up to one, so that sum_k w_k m_k = m_0 + sum_k w_k (m_k - m_0).
+/// Weights add up to one, so that sum_k w_k m_k = m_0 + sum_k w_k (m_k - m_0), and the first weight
+/// is not needed.
 template <int Width> struct Blended {
     float first[Width];
-    float more[max_influences][Width];
+    float more[max_influences - 1][Width];
 
     template <class At> void take(int count, const At& at) {
         std::copy(at(0), at(0) + Width, first);
         for (int k = 1; k < count; ++k)
-            for (int e = 0; e < Width; ++e) more[k][e] = at(k)[e] - first[e];
+            for (int e = 0; e < Width; ++e) more[k - 1][e] = at(k)[e] - first[e];
     }
-    /// Number e of eight vertices.
-    Pack at(const float* weights, int count, int e) const {
-        Pack sum = Pack::Constant(first[e]);
-        for (int k = 1; k < count; ++k)
-            sum += load(weights + k * Pack::SizeAtCompileTime) * more[k][e];
+};
+
+/// The weights of a pack's bones but the first, and numbers blended by them.
+template <int Count> struct Weights {
+    Pack w[Count > 1 ? Count - 1 : 1];
+
+    explicit Weights(const float* from) {
+        for (int k = 0; k + 1 < Count; ++k) w[k] = Pack::load(from + k * int(Pack::size));
+    }
+    template <int Width> Pack blend(const Blended<Width>& numbers, int e) const {
+        Pack sum = Pack::fill(numbers.first[e]);
+        for (int k = 0; k + 1 < Count; ++k) sum = sum + w[k] * Pack::fill(numbers.more[k][e]);
         return sum;
     }
 };
@@ -77,56 +82,107 @@ struct Surface {
     Pack x[3], n[3];
 
     void move(int row, const Pack& a, const Pack& b, const Pack& c, const Pack& d,
-              const Pack (&at)[3], const Pack (&normal)[3]) {
-        x[row] = a * at[0] + b * at[1] + c * at[2] + d;
-        n[row] = a * normal[0] + b * normal[1] + c * normal[2];
+              const Surface& rest) {
+        x[row] = a * rest.x[0] + b * rest.x[1] + c * rest.x[2] + d;
+        n[row] = a * rest.n[0] + b * rest.n[1] + c * rest.n[2];
     }
     void normalise() {
         const Pack square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
-        const Pack scale = 1 / square.max(1e-30f).sqrt();
-        for (Pack& row : n) row *= scale;
+        const Pack scale = Pack::fill(1) / square.at_least(Pack::fill(1e-30f)).root();
+        for (Pack& row : n) row = row * scale;
     }
 };
 
 /// [S003 eq 1]
-void move_linear(const Blended<12>& m, const float* weights, int count, const Pack (&x)[3],
-                 const Pack (&n)[3], Surface& out) {
+template <int Count>
+void move_pack(const Blended<12>& m, const Weights<Count>& weights, const Surface& rest,
+               Surface& out) {
     for (int r = 0; r < 3; ++r)
-        out.move(r, m.at(weights, count, 4 * r), m.at(weights, count, 4 * r + 1),
-                 m.at(weights, count, 4 * r + 2), m.at(weights, count, 4 * r + 3), x, n);
+        out.move(r, weights.blend(m, 4 * r), weights.blend(m, 4 * r + 1),
+                 weights.blend(m, 4 * r + 2), weights.blend(m, 4 * r + 3), rest);
     out.normalise();
 }
 
 /// Blended dual quaternions, made unit, as matrices [Kavan et al. 2008].
-void move_dual(const Blended<8>& motion, const float* weights, int count, const Pack (&at)[3],
-               const Pack (&normal)[3], Surface& out) {
+template <int Count>
+void move_pack(const Blended<8>& motion, const Weights<Count>& weights, const Surface& rest,
+               Surface& out) {
     Pack q[8];
-    for (int e = 0; e < 8; ++e) q[e] = motion.at(weights, count, e);
+    for (int e = 0; e < 8; ++e) q[e] = weights.blend(motion, e);
     const Pack &x = q[0], &y = q[1], &z = q[2], &w = q[3];
     const Pack &a = q[4], &b = q[5], &c = q[6], &d = q[7];
-    const Pack two = 2 / (x * x + y * y + z * z + w * w).max(1e-30f);
-    out.move(0, 1 - two * (y * y + z * z), two * (x * y - w * z), two * (x * z + w * y),
-             two * (w * a - d * x + y * c - z * b), at, normal);
-    out.move(1, two * (x * y + w * z), 1 - two * (x * x + z * z), two * (y * z - w * x),
-             two * (w * b - d * y + z * a - x * c), at, normal);
-    out.move(2, two * (x * z - w * y), two * (y * z + w * x), 1 - two * (x * x + y * y),
-             two * (w * c - d * z + x * b - y * a), at, normal);
+    const Pack one = Pack::fill(1);
+    const Pack square = x * x + y * y + z * z + w * w;
+    const Pack two = Pack::fill(2) / square.at_least(Pack::fill(1e-30f));
+    out.move(0, one - two * (y * y + z * z), two * (x * y - w * z), two * (x * z + w * y),
+             two * (w * a - d * x + y * c - z * b), rest);
+    out.move(1, two * (x * y + w * z), one - two * (x * x + z * z), two * (y * z - w * x),
+             two * (w * b - d * y + z * a - x * c), rest);
+    out.move(2, two * (x * z - w * y), two * (y * z + w * x), one - two * (x * x + y * y),
+             two * (w * c - d * z + x * b - y * a), rest);
     out.normalise();
 }
 
+/// x, y, z of eight vertices, one vertex after the other.
+inline void write_vertices(const Pack (&a)[3], float* to) {
+#if defined(__AVX2__)
+    const __m256 x = a[0].v, y = a[1].v, z = a[2].v;
+    const __m256 xy = _mm256_shuffle_ps(x, y, _MM_SHUFFLE(2, 0, 2, 0));
+    const __m256 yz = _mm256_shuffle_ps(y, z, _MM_SHUFFLE(3, 1, 3, 1));
+    const __m256 zx = _mm256_shuffle_ps(z, x, _MM_SHUFFLE(3, 1, 2, 0));
+    const __m256 rows[3] = {_mm256_shuffle_ps(xy, zx, _MM_SHUFFLE(2, 0, 2, 0)),
+                            _mm256_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0)),
+                            _mm256_shuffle_ps(zx, yz, _MM_SHUFFLE(3, 1, 3, 1))};
+    for (int r = 0; r < 3; ++r) {
+        _mm_storeu_ps(to + 4 * r, _mm256_castps256_ps128(rows[r]));
+        _mm_storeu_ps(to + 12 + 4 * r, _mm256_extractf128_ps(rows[r], 1));
+    }
+#else
+    for (std::size_t l = 0; l < Pack::size; ++l)
+        for (std::size_t r = 0; r < 3; ++r) to[3 * l + r] = a[r].v[l];
+#endif
+}
+
+/// Writes eight vertices to their places, at once where these follow one another.
+inline void scatter(const Pack (&a)[3], const std::uint32_t* order, Vec3<float>* to) {
+    constexpr std::uint32_t last = Pack::size - 1;
+    if (order[last] == order[0] + last) {
+        write_vertices(a, to[order[0]].data());
+        return;
+    }
+    float together[3 * Pack::size];
+    write_vertices(a, together);
+    for (std::size_t l = 0; l < Pack::size; ++l)
+        to[order[l]] = Eigen::Map<const Vec3<float>>(together + 3 * l);
+}
+
+/// visit(std::integral_constant) of a number of influences.
+template <class Visit> void with_count(int count, const Visit& visit) {
+    static_assert(max_influences == 8);
+    switch (count) {
+    case 1: return visit(std::integral_constant<int, 1>());
+    case 2: return visit(std::integral_constant<int, 2>());
+    case 3: return visit(std::integral_constant<int, 3>());
+    case 4: return visit(std::integral_constant<int, 4>());
+    case 5: return visit(std::integral_constant<int, 5>());
+    case 6: return visit(std::integral_constant<int, 6>());
+    case 7: return visit(std::integral_constant<int, 7>());
+    default: return visit(std::integral_constant<int, 8>());
+    }
+}
+
 /// The dual quaternions of a run's bones, all on the side of the first.
-template <class Bones>
-std::array<std::array<float, 8>, max_influences> aligned(const std::vector<Motion3>& motions,
-                                                         const Bones& bones, int count) {
-    std::array<std::array<float, 8>, max_influences> result{};
+void take_dual(const std::vector<Motion3>& motions, const std::int32_t* bones, int count,
+               Blended<8>& numbers) {
+    std::array<std::array<float, 8>, max_influences> aligned{};
     for (int k = 0; k < count; ++k) {
         const float* q = motions[static_cast<std::size_t>(bones[k])].q;
         const float* first = motions[static_cast<std::size_t>(bones[0])].q;
         const float dot = q[0] * first[0] + q[1] * first[1] + q[2] * first[2] + q[3] * first[3];
         for (std::size_t e = 0; e < 8; ++e)
-            result[static_cast<std::size_t>(k)][e] = dot < 0 ? -q[e] : q[e];
+            aligned[static_cast<std::size_t>(k)][e] = dot < 0 ? -q[e] : q[e];
     }
-    return result;
+    numbers.take(count, [&](int k) { return aligned[static_cast<std::size_t>(k)].data(); });
 }
 
 /// The bones that move a vertex, by rising number, and their weights in that order.
@@ -193,6 +249,9 @@ Skin::Skin(const std::vector<Vec3d>& points, const std::vector<Vec3d>& normals,
     });
     for (std::size_t at = 0; at < sorted.size();) {
         const Moved& first = moved[sorted[at]];
+        if (first.count == 0)
+            throw Error("no bone has a weight", "vertex " + std::to_string(sorted[at]),
+                        "give every vertex a weight above zero");
         Run run{};
         run.begin = static_cast<std::uint32_t>(m_order.size());
         std::copy(first.bones.begin(), first.bones.end(), run.bones);
@@ -204,7 +263,7 @@ Skin::Skin(const std::vector<Vec3d>& points, const std::vector<Vec3d>& normals,
             m_packs.push_back(static_cast<std::uint32_t>(m_runs.size()));
             m_weight_at.push_back(m_weights.size());
             const std::size_t base = m_weights.size();
-            m_weights.resize(base + static_cast<std::size_t>(run.count) * lanes, 0.0f);
+            m_weights.resize(base + static_cast<std::size_t>(run.count - 1) * lanes, 0.0f);
             for (std::size_t l = 0; l < lanes; ++l) {
                 const std::uint32_t v = sorted[std::min(begin + l, end - 1)];
                 m_order.push_back(v);
@@ -212,8 +271,8 @@ Skin::Skin(const std::vector<Vec3d>& points, const std::vector<Vec3d>& normals,
                     m_x[k].push_back(static_cast<float>(points[v][k]));
                     m_n[k].push_back(static_cast<float>(normals[v][k]));
                 }
-                for (std::size_t k = 0; k < static_cast<std::size_t>(run.count); ++k)
-                    m_weights[base + k * lanes + l] = moved[v].weights[k];
+                for (std::size_t k = 1; k < static_cast<std::size_t>(run.count); ++k)
+                    m_weights[base + (k - 1) * lanes + l] = moved[v].weights[k];
             }
         }
         run.end = static_cast<std::uint32_t>(m_order.size());
@@ -241,43 +300,34 @@ void Skin::deform(const std::vector<Pose>& now, Blend kind, std::vector<Vec3<flo
     const std::vector<Motion3> motions = motions_of(now, m_rest_inverse);
     points.resize(m_vertices);
     normals.resize(m_vertices);
-    const auto pass = [&](auto width, const auto& numbers_of, const auto& move) {
+    const auto pass = [&](auto width, const auto& numbers_of) {
         using Numbers = Blended<decltype(width)::value>;
-        for_each_pack(
-            [] { return Numbers(); }, numbers_of,
-            [&](std::size_t pack, const Run& run, const Numbers& numbers) {
-                const std::size_t at = pack * lanes;
-                const Pack x[3] = {load(&m_x[0][at]), load(&m_x[1][at]), load(&m_x[2][at])};
-                const Pack n[3] = {load(&m_n[0][at]), load(&m_n[1][at]), load(&m_n[2][at])};
-                Surface out;
-                move(numbers, m_weights.data() + m_weight_at[pack], run.count, x, n, out);
-                for (std::size_t l = 0; l < lanes; ++l) {
-                    const std::uint32_t v = m_order[at + l];
-                    const auto k = static_cast<Eigen::Index>(l);
-                    points[v] = {out.x[0][k], out.x[1][k], out.x[2][k]};
-                    normals[v] = {out.n[0][k], out.n[1][k], out.n[2][k]};
-                }
-            });
+        for_each_pack([] { return Numbers(); }, numbers_of,
+                      [&](std::size_t pack, const Run& run, const Numbers& numbers) {
+                          const std::size_t at = pack * lanes;
+                          Surface rest, out;
+                          for (int k = 0; k < 3; ++k) {
+                              rest.x[k] = Pack::load(&m_x[k][at]);
+                              rest.n[k] = Pack::load(&m_n[k][at]);
+                          }
+                          const float* weights = m_weights.data() + m_weight_at[pack];
+                          with_count(run.count, [&](auto count) {
+                              const Weights<decltype(count)::value> own(weights);
+                              move_pack(numbers, own, rest, out);
+                          });
+                          scatter(out.x, &m_order[at], points.data());
+                          scatter(out.n, &m_order[at], normals.data());
+                      });
     };
     if (kind == Blend::linear)
-        pass(
-            std::integral_constant<int, 12>(),
-            [&](const Run& run, Blended<12>& numbers) {
-                numbers.take(run.count, [&](int k) {
-                    return motions[static_cast<std::size_t>(run.bones[k])].m;
-                });
-            },
-            move_linear);
+        pass(std::integral_constant<int, 12>(), [&](const Run& run, Blended<12>& numbers) {
+            numbers.take(run.count,
+                         [&](int k) { return motions[static_cast<std::size_t>(run.bones[k])].m; });
+        });
     else
-        pass(
-            std::integral_constant<int, 8>(),
-            [&](const Run& run, Blended<8>& numbers) {
-                const auto quaternions = aligned(motions, run.bones, run.count);
-                numbers.take(run.count, [&](int k) {
-                    return quaternions[static_cast<std::size_t>(k)].data();
-                });
-            },
-            move_dual);
+        pass(std::integral_constant<int, 8>(), [&](const Run& run, Blended<8>& numbers) {
+            take_dual(motions, run.bones, run.count, numbers);
+        });
 }
 
 std::vector<Vec4<float>> Skin::rotations(const std::vector<Pose>& now) const {
@@ -285,20 +335,18 @@ std::vector<Vec4<float>> Skin::rotations(const std::vector<Pose>& now) const {
     std::vector<Vec4<float>> result(m_vertices);
     for_each_pack([] { return Blended<8>(); },
                   [&](const Run& run, Blended<8>& numbers) {
-                      const auto quaternions = aligned(motions, run.bones, run.count);
-                      numbers.take(run.count, [&](int k) {
-                          return quaternions[static_cast<std::size_t>(k)].data();
-                      });
+                      take_dual(motions, run.bones, run.count, numbers);
                   },
                   [&](std::size_t pack, const Run& run, const Blended<8>& numbers) {
-                      Pack q[4];
-                      for (int e = 0; e < 4; ++e)
-                          q[e] = numbers.at(m_weights.data() + m_weight_at[pack], run.count, e);
-                      for (std::size_t l = 0; l < lanes; ++l) {
-                          const auto k = static_cast<Eigen::Index>(l);
+                      float q[4][lanes];
+                      with_count(run.count, [&](auto count) {
+                          const Weights<decltype(count)::value> own(m_weights.data() +
+                                                                    m_weight_at[pack]);
+                          for (int e = 0; e < 4; ++e) own.blend(numbers, e).store(q[e]);
+                      });
+                      for (std::size_t l = 0; l < lanes; ++l)
                           result[m_order[pack * lanes + l]] =
-                              Vec4<float>(q[0][k], q[1][k], q[2][k], q[3][k]).normalized();
-                      }
+                              Vec4<float>(q[0][l], q[1][l], q[2][l], q[3][l]).normalized();
                   });
     return result;
 }

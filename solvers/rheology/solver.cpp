@@ -1,6 +1,7 @@
 #include "rheology/solver.h"
 
 #include "core/error.h"
+#include "core/timeline.h"
 #include "rheology/stages.h"
 
 #include <algorithm>
@@ -11,40 +12,8 @@
 namespace nendo::rheology {
 namespace {
 
-/// Events closer than this to now are now [s].
-constexpr double time_tolerance = 1e-9;
 /// Rounds in which joints find out whether they yield.
-constexpr int yield_rounds = 60;
-constexpr int full_trust = 8;
-
-std::vector<const Body*> by_start(const std::vector<Body>& bodies) {
-    std::vector<const Body*> sorted;
-    sorted.reserve(bodies.size());
-    for (const Body& body : bodies) sorted.push_back(&body);
-    std::stable_sort(sorted.begin(), sorted.end(),
-                     [](const Body* a, const Body* b) { return a->start < b->start; });
-    return sorted;
-}
-
-/// Pins whose time has come take hold of bones whose centre is inside, others let go.
-void update_pins(State<double>& s, const Scene& scene, std::size_t first, bool entering) {
-    const double now = s.details.time;
-    for (std::size_t i = 0; i < scene.pins.size(); ++i) {
-        const Pin& pin = scene.pins[i];
-        const auto number = static_cast<std::int32_t>(i + 1);
-        const bool starts = std::abs(pin.start - now) <= time_tolerance;
-        const bool holds = pin.start <= now + time_tolerance && now < pin.end - time_tolerance;
-        if (holds && (starts || entering)) {
-            const Pose to_local = pin.motion.at(now).inverse();
-            for (std::size_t b = first; b < s.bones.id.size(); ++b)
-                if (s.bones.pin[b] == 0 && pin.shape->distance(to_local * s.bones.x[b]) < 0)
-                    s.bones.pin[b] = number;
-        }
-        if (now + time_tolerance >= pin.end)
-            for (std::int32_t& held : s.bones.pin)
-                if (held == number) held = 0;
-    }
-}
+constexpr int yield_rounds = 300;
 
 void enter_due_bodies(State<double>& s, const std::vector<const Body*>& bodies,
                       const Scene& scene) {
@@ -54,22 +23,9 @@ void enter_due_bodies(State<double>& s, const std::vector<const Body*>& bodies,
         const std::size_t first = s.bones.id.size();
         add_body(s, *bodies[k]);
         ++details.bodies_entered;
-        update_pins(s, scene, first, true);
+        pin_newborn(s.bones.x, s.bones.pin, first, scene, details.time,
+                    [&](std::size_t b) { return s.bones.pin[b] == 0; });
     }
-}
-
-/// The next moment after now at which a body enters or a pin changes.
-double next_event(double now, double end, const std::vector<const Body*>& bodies,
-                  const Scene& scene) {
-    const auto earliest = [&](double time) {
-        if (time > now + time_tolerance && time < end) end = time;
-    };
-    for (const Body* body : bodies) earliest(body->start);
-    for (const Pin& pin : scene.pins) {
-        earliest(pin.start);
-        earliest(pin.end);
-    }
-    return end;
 }
 
 /// Rows by id, so that the result does not depend on their order.
@@ -130,13 +86,11 @@ void check(const Params& p, double duration) {
                     "use a duration of zero or more");
 }
 
-/// The joints' rows as the last step left them.
-void start_rows(Workspace& w, double dt) {
-    const Joints<double>& joints = w.trial.joints;
-    for (std::size_t j = 0; j < w.rows.size(); ++j) {
-        w.rows[j].guess = w.rows[j].p = dt * joints.torque[j];
-        w.rows[j].flowing = joints.yield[j] == 0 || joints.torque[j].norm() > joints.yield[j];
-    }
+/// Velocities under the joints, as if nothing touched.
+void solve_joints(Workspace& w, double dt) {
+    lay_rows(w, dt); // [S003 eq 27]
+    factor_forest(w);
+    solve_forest(w);
 }
 
 /// [S003 eq 32]: all impulses at once. Joints directly along the forest, contacts by sweeps around
@@ -144,13 +98,13 @@ void start_rows(Workspace& w, double dt) {
 void solve_impulses(Workspace& w, const Params& p, double dt, Report& report) {
     ConeResult cones;
     bool settled = false;
+    const bool flowing = guess_flow(w, dt);
     for (int round = 0; round < yield_rounds && !settled; ++round) {
-        lay_rows(w, p, dt); // [S003 eq 27]
-        factor_forest(w);
-        solve_forest(w);
+        if (flowing || round > 0) solve_joints(w, dt);
         build_cones(w); // [S003 eq 33, 34]
         cones = solve_blocks(w, p);
-        settled = settle_rows(w, dt, round < full_trust ? 1 : 0.5); // Newton's, then half steps
+        settled = read_rows(w, p, dt);
+        improve_guesses(w, dt, round == 0);
         ++report.yield_iterations;
     }
     report.yield_unconverged += settled ? 0 : 1;
@@ -176,7 +130,8 @@ void substep(Workspace& w, const Scene& scene, const std::vector<Body>& bodies, 
     place_joints(w);
     predict(w, scene, bodies, p, dt); // [S003 eq 5]
     clock.done("predict");
-    start_rows(w, dt);
+    start_rows(w, p, dt);
+    solve_joints(w, dt);
     find_blocks(w, p, dt);
     note_contacts(w, report);
     clock.done("contact");
@@ -263,7 +218,8 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
     check_closed(w);
     while (details.time < w.end - time_tolerance) {
         const double until = next_event(details.time, w.end, queue, scene);
-        update_pins(w.trial, scene, 0, false);
+        update_pins(w.trial.bones.x, w.trial.bones.pin, scene, details.time,
+                    [](std::size_t) { return true; });
         if (holds_changed(w)) index_state(w, scene.pins.size());
         const double left = until - details.time;
         const int steps = std::max(1, static_cast<int>(std::ceil(left / params.time_step - 1e-6)));

@@ -33,11 +33,17 @@ void respond(Workspace& w, const Block& block);
 // joints.cpp
 /// Axes, points and bends of the joints.
 void place_joints(Workspace& w);
-/// C and D of each joint [S003 eq 27] for the impulses at hand.
-void lay_rows(Workspace& w, const Params& p, double dt);
-/// Impulses of the joints from the velocities. Returns whether all are on the side of their yield
-/// that lay_rows() took them to be on; if not, guesses go `trust` of the way to what came out.
-bool settle_rows(Workspace& w, double dt, double trust);
+/// Springs of the joints over a step [S003 eq 27]; none yields.
+void start_rows(Workspace& w, const Params& p, double dt);
+/// Joints that yielded in the last step are taken to do so again. Returns whether there are any.
+bool guess_flow(Workspace& w, double dt);
+/// C and D of each joint, linear about the impulses that are guessed.
+void lay_rows(Workspace& w, double dt);
+/// Impulses of the joints. Returns whether joints that yield flow as fast as these make them, to the
+/// tolerance of contacts.
+bool read_rows(Workspace& w, const Params& p, double dt);
+/// Guesses go towards the impulses at hand, so far that the work of all joints is least.
+void improve_guesses(Workspace& w, double dt, bool first);
 /// [S003 eq 22]: the bend that comes back.
 void update_bends(Workspace& w, double dt);
 /// The bend that stays: all of it but what comes back [rad].

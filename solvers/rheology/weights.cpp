@@ -16,6 +16,13 @@ double distance_to(const BoneLine& bone, const Vec3d& x) {
     return (r - t * d).norm();
 }
 
+/// A whole power, with the same bits on every machine.
+double raised(double base, long power) {
+    double result = 1;
+    for (long k = 0; k < power; ++k) result *= base;
+    return result;
+}
+
 /// The largest weights of a vertex, made to add up to one.
 void keep_largest(const std::vector<double>& all, std::size_t vertex, Influences& out) {
     const auto per_vertex = static_cast<std::size_t>(out.per_vertex);
@@ -194,7 +201,8 @@ Influences influences_by_distance(const std::vector<Vec3d>& points,
                 all[b] = distance_to(bones[b], points[v]);
                 nearest = std::min(nearest, all[b]);
             }
-            for (double& d : all) d = std::pow(std::max(nearest, 1e-9) / std::max(d, 1e-9), power);
+            for (double& d : all)
+                d = raised(std::max(nearest, 1e-9) / std::max(d, 1e-9), std::lround(power));
             keep_largest(all, v, result);
         }
     });

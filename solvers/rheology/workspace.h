@@ -55,14 +55,17 @@ struct Frame {
 
 /// A joint in this substep [S003 eq 26]: w_s = -Y p - d, where p is the impulse on the child.
 struct Row {
-    Vec3d point;  ///< Where it acts [m]
-    Mat3d axes;   ///< Its frame in the world
-    Vec3d bend;   ///< Of the child against the parent [rad], or shift [m]
-    Mat3d Y;      ///< C / h [rad/(N m s) / s]
-    Vec3d d;      ///< D q_sf [rad/s]
-    Vec3d p;      ///< Impulse on the child [N m s]
-    Vec3d guess;  ///< The impulse about which a joint that yields is made linear
-    bool flowing; ///< Above its yield
+    Vec3d point;   ///< Where it acts [m]
+    Mat3d axes;    ///< Its frame in the world
+    Vec3d bend;    ///< Of the child against the parent [rad], or shift [m]
+    Vec3d springs; ///< What springs and their dashpots add to Y, by axis
+    Vec3d bias;    ///< What they add to d
+    Mat3d Y;       ///< C / h [rad/(N m s) / s]
+    Vec3d d;       ///< D q_sf [rad/s]
+    Vec3d p;       ///< Impulse on the child [N m s]
+    Vec3d guess;   ///< The impulse about which a joint that yields is made linear
+    Vec3d rate;    ///< w_s when all joints have the impulses that are guessed [rad/s]
+    bool flowing;  ///< Above its yield
 };
 
 /// A bone of the tree with the joint that leads to its parent: one step of the elimination.
@@ -155,6 +158,12 @@ struct Workspace {
 
     std::size_t bytes() const;
 };
+
+/// Velocity of a bone as the forest was solved last; of held bones, what they are led to.
+inline Spatial velocity_of(const Workspace& w, std::uint32_t bone) {
+    const std::uint32_t node = w.node_of[bone];
+    return node == none ? Spatial{w.frames[bone].v, w.frames[bone].w} : w.nodes[node].velocity;
+}
 
 inline Vec3d anchor_in_world(const Bones<double>& bones, const std::vector<Frame>& frames,
                              std::uint32_t bone, const Vec3d& anchor) {

@@ -6,6 +6,8 @@
 
 #include <benchmark/benchmark.h>
 
+#include <algorithm>
+
 namespace nendo::rheology::test {
 namespace {
 
@@ -49,9 +51,9 @@ void skin(benchmark::State& bench, Blend blend) {
     State<double> state;
     add_body(state, make_skeleton(straight(20, 2, Section::ellipse(0.1, 0.1), material), material,
                                   Clamp::first));
-    const Skin skin(mesh.points, point_normals(mesh),
-                    influences_by_distance(mesh.points, bone_lines(state.bones), 4, 4),
-                    rest_poses(state.bones));
+    const Influences influences =
+        influences_by_distance(mesh.points, bone_lines(state.bones), 4, 4);
+    const Skin skin(mesh.points, point_normals(mesh), influences, rest_poses(state.bones));
     for (std::size_t b = 0; b < 20; ++b) state.bones.x[b].y() = 0.01 * static_cast<double>(b);
     const std::vector<Pose> now = poses(state.bones);
     std::vector<Vec3<float>> points, normals;
@@ -63,9 +65,14 @@ void skin(benchmark::State& bench, Blend blend) {
         }
     });
     using benchmark::Counter;
-    bench.counters["time/vertex"] =
-        Counter(static_cast<double>(mesh.points.size()) * static_cast<double>(bench.iterations()),
-                Counter::kIsRate | Counter::kInvert);
+    const auto vertices = static_cast<double>(mesh.points.size());
+    bench.counters["time/vertex"] = Counter(vertices * static_cast<double>(bench.iterations()),
+                                            Counter::kIsRate | Counter::kInvert);
+    // Read: place, normal, number, and all weights but the first; written: place and normal.
+    const auto used =
+        static_cast<double>(std::count_if(influences.weights.begin(), influences.weights.end(),
+                                          [](float weight) { return weight > 0; }));
+    bench.counters["bytes/vertex"] = 24 + 4 + 4 * (used / vertices - 1) + 24;
 }
 void sizes(benchmark::internal::Benchmark* row) {
     row->ArgNames({"vertices", "threads"})

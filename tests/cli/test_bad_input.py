@@ -83,6 +83,31 @@ class BadScene(Case):
         done = self.sim(self.scene(), "--frames", "5-2", code=1)
         self.assert_bad_input(done, "--frames 5-2", "0-48")
 
+    def test_bones(self):
+        scene = {
+            "method": "rheology", "frames": 1,
+            "bodies": [{
+                "name": "wire", "bones": 4, "material": {"preset": "aluminium"},
+                "line": {"points": [{"at": [0, 0, 0]}, {"at": [0, 1, 0]}]},
+                "branches": [{"points": [{"at": [0, 0.5, 0]}, {"at": [0.5, 0.5, 0]}], "bones": 2}],
+            }],
+        }
+        self.sim(self.write("wire.json", scene), out=self.folder / "good")
+        bad = lambda name, **changes: self.write(
+            name, {**scene, "bodies": [{**scene["bodies"][0], **changes}]})
+        far = [{"points": [{"at": [0.2, 0.5, 0]}, {"at": [0.5, 0.5, 0]}]}]
+        self.check(bad("far.json", branches=far), "bodies.0.branches.0", "0.2", "nearest bone")
+        self.check(bad("one.json", line={"points": [{"at": [0, 0, 0]}]}), "bodies.0.line",
+                   "two points")
+        box = {"size": [1, 1, 1]}
+        self.check(bad("box.json", line=None, box=box), "bodies.0.line")
+        no_line = dict(scene["bodies"][0], box=box)
+        del no_line["line"]
+        self.check(self.write("no.json", {**scene, "bodies": [no_line]}), "bodies.0.branches",
+                   "no line to branch off")
+        self.check(bad("load.json", loads=[{"bone": 6, "keys": []}]), "bodies.0.loads.0.bone",
+                   "6 bones")
+
 
 class BadCache(Case):
     """Frames and checkpoints that were cut or changed."""

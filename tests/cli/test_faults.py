@@ -15,7 +15,7 @@ import subprocess
 import time
 import unittest
 
-from nendo_cli import NENDO, Case
+from nendo_cli import NENDO, ROOT, Case
 
 RUNS = int(os.environ.get("NENDO_FAULT_RUNS", "12"))
 HOOK = os.environ.get("NENDO_FAULT_HOOK")
@@ -51,7 +51,7 @@ class FaultCase(Case):
         return [row["hash"] for row in self.stats(out)], self.frames(out), spent
 
     def frames(self, out):
-        return {p.name: p.read_bytes() for kind in ("masters", "slaves")
+        return {p.name: p.read_bytes() for kind in ("masters", "slaves", "bones", "joints", "skin")
                 for p in pathlib.Path(out).glob(f"{kind}.*")}
 
     def check_resumed(self, hashes, frames, scene=None, out=None):
@@ -128,6 +128,18 @@ class Killed(FaultCase):
                 process.wait(timeout=draw.uniform(0.1, 0.5) * spent)
             self.end(process)
         self.check_resumed(hashes, frames)
+
+    def test_bones_that_yield_in_contact(self):
+        """Killed and resumed on another number of threads."""
+        scene = ROOT / "examples" / "scenes" / "spoon_on_table.json"
+        hashes, frames, _ = self.straight(scene)
+        self.assertIn("bones.0060.bgeo.sc", frames)
+        for frame in (3, 20, 40):
+            out = self.folder / f"bones{frame}"
+            process = self.start_sim("--threads", 1, out=out, scene=scene)
+            self.wait_for_frame(process, frame)
+            self.end(process)
+            self.check_resumed(hashes, frames, scene=scene, out=out)
 
     def test_half_a_frame_is_no_frame(self):
         self.sim(self.scene_file, "--frames", "0-1")

@@ -33,11 +33,18 @@ double reach_of(const ShapeSpec& s) {
     return reach;
 }
 
+/// Whether a body takes few particles, or few bones.
+template <class Spec, class Body> bool is_small(const Spec& spec, const Body& body) {
+    return reach_of(body.place.shape) < 12 * spec.solver.spacing && body.place.count() <= 10;
+}
+bool is_small(const rheology::SceneSpec&, const rheology::BodySpec& body) {
+    return reach_of(body.place.shape) < infinite && body.bones <= 50 && body.skin.detail <= 50 &&
+           body.place.count() <= 10 && (!body.line || body.line->points.size() <= 20);
+}
+
 /// Few particles and no files: nothing that takes long or reads what lies around.
 template <class Spec> bool is_small(const Spec& spec) {
-    const auto small = [&](const auto& body) {
-        return reach_of(body.place.shape) < 12 * spec.solver.spacing && body.place.count() <= 10;
-    };
+    const auto small = [&](const auto& body) { return is_small(spec, body); };
     const SceneCommon& common = spec.common;
     return spec.bodies.size() <= 10 && std::all_of(spec.bodies.begin(), spec.bodies.end(), small) &&
            std::all_of(common.colliders.begin(), common.colliders.end(),

@@ -9,6 +9,7 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <cstdio>
 
 namespace nendo::rheology::test {
 namespace {
@@ -142,17 +143,19 @@ TEST(Weights, by_heat_are_smooth_bounded_and_half_at_the_joint) {
     EXPECT_LT(last, 0.1);
 }
 
-TEST(SkinDetail, gives_edges_back_their_length) {
+double volume_of(const std::vector<Vec3<float>>& points, const TriMesh& mesh) {
+    double sum = 0;
+    for (const auto& t : mesh.triangles)
+        sum += points[t[0]].cast<double>().dot(
+            points[t[1]].cast<double>().cross(points[t[2]].cast<double>()));
+    return sum / 6;
+}
+
+TEST(SkinDetail, gives_back_volume_and_length_that_the_blend_takes) {
     const TwoBones two;
     const Influences influences = influences_by_distance(two.mesh.points, two.lines, 2, 4);
     const Skin skin(two.mesh.points, point_normals(two.mesh), influences, two.rest);
-    // The second bone is bent down about the joint at x = 1.
-    Pose bend = Pose::Identity();
-    bend.linear() = rotation_exp(Vec3d(0, 0, -1.8)).toRotationMatrix();
-    bend.translation() = Vec3d(1, 0, 0) - bend.linear() * Vec3d(1, 0, 0);
-    const std::vector<Pose> now = {two.rest[0], bend * two.rest[1]};
     std::vector<Vec3<float>> points, normals;
-    skin.deform(now, Blend::linear, points, normals);
     const auto strain = [&] {
         double sum = 0;
         for (const auto& t : two.mesh.triangles)
@@ -164,9 +167,25 @@ TEST(SkinDetail, gives_edges_back_their_length) {
             }
         return std::sqrt(sum / (3.0 * static_cast<double>(two.mesh.triangles.size())));
     };
-    const double before = strain();
-    SkinDetail(two.mesh, 0.01).correct(skin.rotations(now), 200, points);
-    EXPECT_LT(strain(), 0.85 * before);
+    skin.deform(two.rest, Blend::linear, points, normals);
+    const double whole = volume_of(points, two.mesh);
+    // The second bone is bent, or twisted, about the joint at x = 1.
+    for (const Vec3d& turn : {Vec3d(0, 0, -1.2), Vec3d(0, 0, -1.8), Vec3d(1.8, 0, 0)}) {
+        Pose bend = Pose::Identity();
+        bend.linear() = rotation_exp(turn).toRotationMatrix();
+        bend.translation() = Vec3d(1, 0, 0) - bend.linear() * Vec3d(1, 0, 0);
+        const std::vector<Pose> now = {two.rest[0], bend * two.rest[1]};
+        skin.deform(now, Blend::linear, points, normals);
+        const double lost = 1 - volume_of(points, two.mesh) / whole, stretched = strain();
+        SkinDetail(two.mesh, 0.02).correct(skin.rotations(now), 60, points);
+        const double still_lost = 1 - volume_of(points, two.mesh) / whole;
+        std::printf(
+            "turn (%.1f, %.1f, %.1f): volume lost %.2f %% -> %.2f %%, strain %.4f -> %.4f\n",
+            turn.x(), turn.y(), turn.z(), 100 * lost, 100 * still_lost, stretched, strain());
+        EXPECT_GT(lost, 0.01) << "there is nothing to give back";
+        EXPECT_LT(std::abs(still_lost), lost);
+        EXPECT_LT(strain(), stretched);
+    }
     // Bones at rest: nothing to correct.
     skin.deform(two.rest, Blend::linear, points, normals);
     SkinDetail(two.mesh, 0.05).correct(skin.rotations(two.rest), 20, points);
