@@ -192,4 +192,38 @@ std::string Rheology::summary(const Report& report) {
                        report.contacts);
 }
 
+// ---- melt --------------------------------------------------------------------------------------
+
+using Melt = MethodOf<melt::SceneSpec>;
+
+/// All columns, the time, and `join`, by which surfaces keep liquid apart from what is solid. Links
+/// are points with the ids of cluster and member.
+template <class Real> FrameGeometry Melt::frame(const State<Real>& state, bool with_internals) {
+    FrameGeometry frame;
+    table_to_points(state.particles, frame.shown);
+    frame.shown.point_attributes.push_back({"join", "public", "", 1, state.particles.phase});
+    details_to_attributes(state.details, frame.shown);
+    if (with_internals) table_to_points(state.links, frame.internals);
+    return frame;
+}
+
+template FrameGeometry Melt::frame(const State<float>&, bool);
+template FrameGeometry Melt::frame(const State<double>&, bool);
+
+Json Melt::counts(const Built& built) {
+    return {{"bodies", built.bodies.size()}, {"particles", positions(built).size()}};
+}
+
+std::vector<Vec3d> Melt::positions(const Built& built) {
+    std::vector<Vec3d> points;
+    for (const auto& body : built.bodies)
+        points.insert(points.end(), body.particles.begin(), body.particles.end());
+    return points;
+}
+
+std::string Melt::summary(const Report& report) {
+    return fmt::format("{} substeps, {} particles, {} liquid, {} pieces", report.substeps,
+                       report.particles, report.liquid, report.pieces);
+}
+
 } // namespace nendo

@@ -106,8 +106,7 @@ template <class Real> Solve plan_solve(const Workspace<Real>& w, const Params& p
     solve.scheme = p.scheme;
     solve.weighted = p.weighted && p.scheme != Scheme::gauss_seidel;
     if (p.scheme == Scheme::hybrid) solve.groups = p.grouping == Grouping::parity ? 2 : p.groups;
-    solve.iterations =
-        p.control == Control::expert ? p.iterations : plan_iterations(w, p, dt);
+    solve.iterations = p.control == Control::expert ? p.iterations : plan_iterations(w, p, dt);
     if (p.chebyshev)
         solve.chebyshev_radius = std::min(p.chebyshev_radius, largest_radius(solve.iterations));
     solve.interpolation = p.interpolation;

@@ -182,8 +182,7 @@ template <class Real> void accelerate(Workspace<Real>& w, int iteration) {
     parallel_for(w.clusters.size(), [&](std::size_t j) {
         const Vec4<Real> now = w.x[j];
         if (iteration > 0 && w.clusters[j].count > 0 && !w.held[j]) {
-            const Vec3<Real> further =
-                ((omega - Real(1)) * (now - w.before[j])).template head<3>();
+            const Vec3<Real> further = ((omega - Real(1)) * (now - w.before[j])).template head<3>();
             w.x[j].template head<3>() += further;
             spread_pull(w, j, further);
         }

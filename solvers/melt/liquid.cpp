@@ -57,8 +57,7 @@ sph::PressureSolve flow_liquid(Workspace<Real>& w, const Scene& scene, const Par
     add_forces(w.fluid, w.near, w.walls, kernels, fluid);
     parallel_for(particles.id.size(), [&](std::size_t slot) {
         w.fluid.motion[slot].template head<3>() +=
-            static_cast<Real>(dt) * w.fluid.per_mass[slot] *
-            w.fluid.force[slot].template head<3>();
+            static_cast<Real>(dt) * w.fluid.per_mass[slot] * w.fluid.force[slot].template head<3>();
     });
     sph::PressureSolve solve;
     if (fluid.pressure == sph::Pressure::implicit)

@@ -40,7 +40,8 @@ double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, dou
         const sph::Params fluid = p.fluid_params();
         sph::Limits limits;
         limits.viscosity = most([&](std::size_t i) {
-            return liquid_viscosity(particles, i) / static_cast<double>(particles.liquid_density[i]);
+            return liquid_viscosity(particles, i) /
+                   static_cast<double>(particles.liquid_density[i]);
         });
         limits.lightest = 1 / most([&](std::size_t i) {
                               return 1 / static_cast<double>(particles.liquid_density[i]);

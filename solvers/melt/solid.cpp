@@ -55,8 +55,7 @@ Mat3d own_inertia(const Particles<Real>& c, std::size_t i, const Vec4<Real>& ori
 
 Vec3d PieceMotion::spin_to(const PieceMotion& other) const {
     const Vec3d c = centre();
-    const Mat3d I =
-        inertia - mass * (c.squaredNorm() * Mat3d::Identity() - c * c.transpose());
+    const Mat3d I = inertia - mass * (c.squaredNorm() * Mat3d::Identity() - c * c.transpose());
     const Vec3d spin = I.ldlt().solve(other.angular_about_centre() - angular_about_centre());
     return spin.allFinite() ? spin : Vec3d(0, 0, 0);
 }
@@ -115,8 +114,7 @@ template <class Real> void remove_drift(Workspace<Real>& w, double dt) {
     // What clusters were given, and what they made of it.
     sum_pieces(w, w.given, [&](PieceMotion& piece, std::uint32_t i) {
         const Vec3d x = head(w.target[i]);
-        piece.add(static_cast<double>(c.mass[i]), x,
-                  (x - c.x[i].template cast<double>()) / dt,
+        piece.add(static_cast<double>(c.mass[i]), x, (x - c.x[i].template cast<double>()) / dt,
                   own_inertia(c, i, c.orient[i]), c.spin[i].template cast<double>());
     });
     sum_pieces(w, w.found, [&](PieceMotion& piece, std::uint32_t i) {
@@ -129,7 +127,8 @@ template <class Real> void remove_drift(Workspace<Real>& w, double dt) {
         const std::uint32_t k = w.piece_of(i);
         if (w.clusters[i].count == 0 || !(w.found[k].mass > 0)) continue;
         const Vec4<double> turn = cayley_quaternion<double>(dt * w.missing_spin[k]);
-        const Vec3d x = w.given[k].centre() + rotation_matrix(turn) * (head(w.x[i]) - w.found[k].centre());
+        const Vec3d x =
+            w.given[k].centre() + rotation_matrix(turn) * (head(w.x[i]) - w.found[k].centre());
         w.x[i].template head<3>() = x.template cast<Real>();
         w.q[i] = quaternion_product<Real>(turn.template cast<Real>(), w.q[i]);
     }

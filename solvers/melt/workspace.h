@@ -63,13 +63,13 @@ template <class Real> struct Workspace {
     Solve solve;
 
     // Per particle; x, moment and fit have a row for nobody.
-    std::vector<Vec4<Real>> x;         ///< Position [m], and the mass with which clusters see it
-    std::vector<Vec4<Real>> q;         ///< Orientation
-    std::vector<Vec4<Real>> turned;    ///< Orientation that its own cluster found
-    std::vector<Vec4<Real>> moment;    ///< m/5 R diag(radii^2), three columns [kg m^2] [S004 eq 2.27]
-    std::vector<Vec4<Real>> target;    ///< Where it goes without clusters [m], and its stiffness [1]
+    std::vector<Vec4<Real>> x;      ///< Position [m], and the mass with which clusters see it
+    std::vector<Vec4<Real>> q;      ///< Orientation
+    std::vector<Vec4<Real>> turned; ///< Orientation that its own cluster found
+    std::vector<Vec4<Real>> moment; ///< m/5 R diag(radii^2), three columns [kg m^2] [S004 eq 2.27]
+    std::vector<Vec4<Real>> target; ///< Where it goes without clusters [m], and its stiffness [1]
     std::vector<Vec4<Real>> before, last; ///< Positions two and one iterations ago, for Chebyshev
-    double omega = 1;                  ///< Chebyshev's factor
+    double omega = 1;                     ///< Chebyshev's factor
     std::vector<Real> mass;            ///< [kg]; of held particles, so much that nothing moves them
     std::vector<std::uint8_t> held;    ///< Whether a pin leads it
     std::vector<Fit<Real>> fit;        ///< Of its cluster
@@ -97,9 +97,9 @@ template <class Real> struct Workspace {
     sph::Walls<Real> walls;
     heat::Conduction<Real> conduction;
 
-    std::vector<MovedShape> colliders, pins;  ///< The world at this substep
-    std::vector<std::uint32_t> contacts;      ///< Solid particles that may touch a collider
-    std::vector<Vec3<Real>> pushed;           ///< How far each of them was pushed [m]
+    std::vector<MovedShape> colliders, pins; ///< The world at this substep
+    std::vector<std::uint32_t> contacts;     ///< Solid particles that may touch a collider
+    std::vector<Vec3<Real>> pushed;          ///< How far each of them was pushed [m]
     std::vector<std::uint32_t> order, changed;
     std::vector<std::uint8_t> bucket, marked, flows;
     int heat_steps = 0;
@@ -114,8 +114,9 @@ template <class Real> struct Workspace {
 };
 
 template <class Real> heat::Columns<Real> heat_columns(Particles<Real>& p) {
-    return {p.x,           p.mass,        p.volume,   p.heat_capacity, p.conductivity,
-            p.melting_point, p.latent_heat, p.enthalpy, p.temperature,   p.melted};
+    return {
+        p.x,           p.mass,     p.volume,      p.heat_capacity, p.conductivity, p.melting_point,
+        p.latent_heat, p.enthalpy, p.temperature, p.melted};
 }
 
 } // namespace nendo::melt

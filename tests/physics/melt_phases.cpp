@@ -162,6 +162,75 @@ TEST(MeltPhases, liquid_freezes_and_joins_what_is_solid) {
     EXPECT_LT(deformation(w, d), 0.01);
 }
 
+TEST(MeltPhases, an_ice_cube_floats_and_keeps_its_mass_while_it_melts) {
+    const double h = 0.02;
+    const int n = 14, depth = 9, c = 6;
+    Scene scene;
+    const auto wall = [&](const Vec3d& point, const Vec3d& normal) {
+        Collider plane = floor_plane(0);
+        plane.shape = make_plane(point, normal);
+        scene.colliders.push_back(plane);
+    };
+    wall({0, 0, 0}, {0, 1, 0});
+    wall({0, 0, 0}, {1, 0, 0});
+    wall({n * h, 0, 0}, {-1, 0, 0});
+    wall({0, 0, 0}, {0, 0, 1});
+    wall({0, 0, n * h}, {0, 0, -1});
+    Params p;
+    p.spacing = h;
+    p.time_step = 0.005;
+    p.iterations = 10;
+    p.heat.enabled = false;
+    Material ice = preset("ice");
+    const Vec3d corner((n - c) / 2 * h, (depth - c + 1) * h, (n - c) / 2 * h);
+    Body water = make_block({n, depth, n}, {0, 0, 0}, ice, h);
+    water.temperature = 20;
+    water.particles.erase(std::remove_if(water.particles.begin(), water.particles.end(),
+                                         [&](const Vec3d& x) {
+                                             return (x - corner).minCoeff() > 0 &&
+                                                    (x - corner).maxCoeff() < c * h;
+                                         }),
+                          water.particles.end());
+    Body cube = make_block({c, c, c}, corner, ice, h, 1);
+    cube.temperature = -1;
+    State<float> state = start<float>({water, cube}, p);
+    Solver<float> solver;
+    Host host;
+    solver.advance(state, scene, {}, p, 1, host);
+    // The water's level by its volume, and what of the cube is above it; the mean of a second.
+    double above = 0;
+    for (int k = 0; k < 10; ++k) {
+        solver.advance(state, scene, {}, p, 0.1, host);
+        double low = 1, high = 0, volume = 0;
+        for (std::size_t i = 0; i < state.particles.id.size(); ++i) {
+            const auto y = static_cast<double>(state.particles.x[i].y());
+            if (state.particles.body[i] == 0) {
+                volume += static_cast<double>(state.particles.mass[i]) / ice.liquid_density;
+            } else {
+                low = std::min(low, y - h / 2);
+                high = std::max(high, y + h / 2);
+            }
+        }
+        const double face = c * c * h * h;
+        const double level = (volume - face * low) / (n * n * h * h - face);
+        above += (high - level) / (high - low) / 10;
+    }
+    EXPECT_GE(above, 0.08);
+    EXPECT_LE(above, 0.10);
+
+    p.heat.enabled = true;
+    p.heat.speed = 1e4;
+    Report report = solver.advance(state, scene, {}, p, 0.02, host);
+    const double mass = report.mass;
+    const std::int64_t solid_before = report.particles - report.liquid;
+    for (int k = 0; k < 4; ++k) {
+        report = solver.advance(state, scene, {}, p, 0.05, host);
+        EXPECT_EQ(report.mass, mass);
+    }
+    EXPECT_LT(report.particles - report.liquid, solid_before - 20) << "it does not melt";
+    EXPECT_GT(report.particles - report.liquid, 0);
+}
+
 TEST(MeltPhases, hardness_is_one_knob_within_a_budget) {
     const double budget = 20;
     double softer = infinite;
