@@ -1,6 +1,7 @@
 #include "methods.h"
 
 #include "io/geo_table.h"
+#include "melt/clusters.h"
 
 #include <fmt/format.h>
 
@@ -196,14 +197,32 @@ std::string Rheology::summary(const Report& report) {
 
 using Melt = MethodOf<melt::SceneSpec>;
 
-/// All columns, the time, and `join`, by which surfaces keep liquid apart from what is solid. Links
-/// are points with the ids of cluster and member.
+namespace {
+
+/// Links as points where their cluster is.
+template <class Real> Geometry link_points(const melt::State<Real>& state) {
+    Geometry geometry;
+    table_to_points(state.links, geometry);
+    const std::vector<std::int64_t> rows = melt::rows_by_id(state);
+    std::vector<Real> centre;
+    for (const std::int64_t id : state.links.id) {
+        const auto row = static_cast<std::size_t>(rows[static_cast<std::size_t>(id)]);
+        for (int axis = 0; axis < 3; ++axis) centre.push_back(state.particles.x[row][axis]);
+    }
+    geo_detail::add_attribute(geometry.point_attributes,
+                              Attribute{"P", "public", "point", 3, std::move(centre)});
+    return geometry;
+}
+
+} // namespace
+
+/// All columns, the time, and `join`, by which surfaces keep liquid apart from what is solid.
 template <class Real> FrameGeometry Melt::frame(const State<Real>& state, bool with_internals) {
     FrameGeometry frame;
     table_to_points(state.particles, frame.shown);
     frame.shown.point_attributes.push_back({"join", "public", "", 1, state.particles.phase});
     details_to_attributes(state.details, frame.shown);
-    if (with_internals) table_to_points(state.links, frame.internals);
+    if (with_internals) frame.internals = link_points(state);
     return frame;
 }
 
