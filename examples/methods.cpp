@@ -216,11 +216,19 @@ template <class Real> Geometry link_points(const melt::State<Real>& state) {
 
 } // namespace
 
-/// All columns, the time, and `join`, by which surfaces keep liquid apart from what is solid.
+/// All columns, the time, `join`, by which surfaces keep liquid apart from what is solid, and
+/// `shade`, by which pictures do.
 template <class Real> FrameGeometry Melt::frame(const State<Real>& state, bool with_internals) {
     FrameGeometry frame;
-    table_to_points(state.particles, frame.shown);
-    frame.shown.point_attributes.push_back({"join", "public", "", 1, state.particles.phase});
+    const auto& p = state.particles;
+    table_to_points(p, frame.shown);
+    std::vector<std::int32_t> join(p.id.size()), shade(p.id.size());
+    for (std::size_t i = 0; i < join.size(); ++i) {
+        join[i] = p.phase[i] == melt::liquid ? 0 : 1;
+        shade[i] = 2 * p.body[i] + (1 - join[i]);
+    }
+    frame.shown.point_attributes.push_back({"join", "public", "", 1, std::move(join)});
+    frame.shown.point_attributes.push_back({"shade", "public", "", 1, std::move(shade)});
     details_to_attributes(state.details, frame.shown);
     if (with_internals) frame.internals = link_points(state);
     return frame;

@@ -28,6 +28,7 @@ struct BodySpec {
     double temperature = 20; ///< [degC]
     bool liquid = false;
     Vec3d squash{1, 1, 1};
+    std::optional<Vec3d> liquid_color; ///< Linear red, green, blue
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         BodyPlace::fields(self.place, visit);
@@ -43,6 +44,11 @@ struct BodySpec {
         visit(self.squash, field("squash").label("Squash").help(
                                "Scale with which it enters, about the middle of its foot; it goes "
                                "back to its shape."));
+        visit(self.liquid_color, field("liquid_color")
+                                     .label("Liquid color")
+                                     .range(0, 1)
+                                     .help("Of what is liquid, in pictures; else as what is "
+                                           "solid."));
     }
 };
 

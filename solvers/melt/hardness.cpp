@@ -19,6 +19,9 @@ constexpr double sampled_from = 0.3;
 constexpr double pair_cost = 1.2e-5;
 constexpr double particle_cost = 6e-5;
 
+/// How many iterations of Jacobi's scheme one of Gauss and Seidel's is worth [S004 Fig 3.2].
+constexpr double gauss_seidel_worth = 20;
+
 constexpr double log_of_1e5 = 11.512925464970229;
 constexpr double log_of_1000 = 6.907755278982137;
 
@@ -111,6 +114,13 @@ template <class Real> Solve plan_solve(const Workspace<Real>& w, const Params& p
         solve.chebyshev_radius = std::min(p.chebyshev_radius, largest_radius(solve.iterations));
     solve.interpolation = p.interpolation;
     return solve;
+}
+
+double hardest(const Solve& solve, const Params& p, double dt) {
+    const double share = dt / p.time_step;
+    if (share > 1 - 1e-6) return infinite;
+    const double worth = solve.scheme == Scheme::gauss_seidel ? gauss_seidel_worth : 1;
+    return worth * solve.iterations * share * share;
 }
 
 template double stiffness_of(const Particles<float>&, std::size_t, const Params&);

@@ -42,6 +42,7 @@ template <class Real> void fall_freely(Workspace<Real>& w, const Scene& scene, d
 template <class Real>
 sph::PressureSolve flow_liquid(Workspace<Real>& w, const Scene& scene, const Params& p, double dt) {
     Particles<Real>& particles = w.trial.particles;
+    w.unforced = particles.v;
     if (!w.liquids && !w.several) {
         fall_freely(w, scene, dt);
         return {};

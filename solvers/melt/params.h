@@ -109,16 +109,18 @@ struct Params {
         visit(self.grouping, field("grouping")
                                  .label("Groups by")
                                  .folder("Clusters")
-                                 .disable_when("{ scheme != hybrid }")
+                                 .disable_when("{ scheme == jacobi } { scheme == gauss_seidel }")
                                  .choices({"parity", "colours"})
                                  .help("parity: even and odd, as in S004; colours: clusters that "
                                        "share no particle are together."));
-        visit(self.groups, field("groups")
-                               .label("Groups")
-                               .folder("Clusters")
-                               .disable_when("{ scheme != hybrid } { grouping == parity }")
-                               .range(1, 8)
-                               .help("How many groups colours are put into."));
+        visit(self.groups,
+              field("groups")
+                  .label("Groups")
+                  .folder("Clusters")
+                  .disable_when(
+                      "{ scheme == jacobi } { scheme == gauss_seidel } { grouping == parity }")
+                  .range(1, 8)
+                  .help("How many groups colours are put into."));
         visit(self.chebyshev, field("chebyshev")
                                   .label("Chebyshev")
                                   .folder("Clusters")

@@ -1,4 +1,5 @@
 // How long a substep may be, and where the world is in it.
+#include "core/error.h"
 #include "math/portable.h"
 #include "melt/stages.h"
 
@@ -6,6 +7,13 @@
 #include <cmath>
 
 namespace nendo::melt {
+
+namespace {
+
+/// Of a step that motion has made too short to go on.
+constexpr double shortest_share = 1e-6;
+
+} // namespace
 
 template <class Real> void place_scene(Workspace<Real>& w, const Scene& scene, double dt) {
     const double now = w.trial.details.time;
@@ -50,6 +58,10 @@ double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, dou
             limits.sound = std::sqrt(fluid.stiffness);
         dt = std::min(dt, sph::longest_step(fluid, limits, speed));
     }
+    if (!(dt > shortest_share * std::min(p.time_step, remaining)))
+        throw Error("matter is too fast to follow: " + std::to_string(speed) + " m/s",
+                    "time " + std::to_string(w.trial.details.time) + " s",
+                    "use a smaller solver.time_step, or a larger solver.damping");
     // Equal substeps to the end, none of them a sliver.
     return remaining / std::ceil(remaining / dt - 1e-9);
 }

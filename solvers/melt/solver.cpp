@@ -171,10 +171,11 @@ sph::PressureSolve substep(Workspace<Real>& w, const Scene& scene, const Params&
 template <class Real> std::size_t Workspace<Real>::bytes() const {
     const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
     return table_bytes(trial.particles) + table_bytes(trial.links) + clusters.bytes() + of(x) +
-           of(q) + of(turned) + of(moment) + of(target) + of(before) + of(last) + of(mass) +
-           of(held) + of(fit) + of(deformation) + of(pulled) + of(link_pull) + of(piece) +
-           of(given) + of(found) + of(touched) + near.bytes() + fluid.bytes() + conduction.bytes() +
-           of(contacts) + of(pushed) + of(order) + of(bucket) + of(marked);
+           of(q) + of(turned) + of(moment) + of(target) + of(begin) + of(unforced) + of(before) +
+           of(last) + of(mass) + of(held) + of(fit) + of(deformation) + of(weights) + of(pulled) +
+           of(link_pull) + of(piece) + of(given) + of(found) + of(touched) + of(steady) +
+           near.bytes() + fluid.bytes() + conduction.bytes() + of(contacts) + of(pushed) +
+           of(order) + of(bucket) + of(marked);
 }
 
 template <class Real> Solver<Real>::Solver() : m_workspace(std::make_unique<Workspace<Real>>()) {}

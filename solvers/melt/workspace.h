@@ -36,6 +36,9 @@ struct Solve {
     double dt = 0; ///< [s]
 };
 
+/// Whether something outside a piece acts on it in this substep.
+enum Touch : std::uint8_t { untouched = 0, pushed_by_collider = 1, held_by_pin = 2 };
+
 /// The mass, centre and momenta of a piece.
 struct PieceMotion {
     double mass = 0;
@@ -53,6 +56,7 @@ struct PieceMotion {
     }
     Vec3d centre() const { return first / mass; }
     Vec3d angular_about_centre() const { return angular - centre().cross(momentum); }
+    Mat3d inertia_about_centre() const;
     /// The spin that is missing to the angular momentum of another motion [rad/s].
     Vec3d spin_to(const PieceMotion& other) const;
 };
@@ -68,12 +72,15 @@ template <class Real> struct Workspace {
     std::vector<Vec4<Real>> turned; ///< Orientation that its own cluster found
     std::vector<Vec4<Real>> moment; ///< m/5 R diag(radii^2), three columns [kg m^2] [S004 eq 2.27]
     std::vector<Vec4<Real>> target; ///< Where it goes without clusters [m], and its stiffness [1]
+    std::vector<Vec4<Real>> begin;  ///< Where its iterations begin [m]
+    std::vector<Vec3<Real>> unforced;     ///< Its velocity before the forces of this substep [m/s]
     std::vector<Vec4<Real>> before, last; ///< Positions two and one iterations ago, for Chebyshev
     double omega = 1;                     ///< Chebyshev's factor
     std::vector<Real> mass;            ///< [kg]; of held particles, so much that nothing moves them
     std::vector<std::uint8_t> held;    ///< Whether a pin leads it
     std::vector<Fit<Real>> fit;        ///< Of its cluster
     std::vector<Real> deformation;     ///< d_i of its cluster [S004 eq 2.33] [m]
+    std::vector<Real> weights;         ///< Sums of the weights of its clusters, groups one by one
     std::vector<Vec4<Real>> pulled;    ///< What each group pulled it by, groups one by one [m]
     std::vector<Vec4<Real>> link_pull; ///< What each cluster pulled, by place in the pool [m]
     bool rigid = true;                 ///< Whether all stiffness is without limit
@@ -89,7 +96,8 @@ template <class Real> struct Workspace {
     }
     std::vector<PieceMotion> given, found; ///< Before and after the iterations
     std::vector<Vec3d> missing_spin;       ///< [rad/s]
-    std::vector<std::uint8_t> touched; ///< By piece: whether something outside holds or pushes it
+    std::vector<std::uint8_t> touched;     ///< By piece: a Touch
+    std::vector<Vec4<Real>> steady; ///< Positions before an iteration, for pieces in contact [m]
 
     // The liquid.
     sph::Neighbourhood<Real> near;
