@@ -43,7 +43,8 @@ double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, dou
     for (const MovedShape& shape : w.colliders) speed = std::max(speed, surface_speed(shape));
     // Within the step it gets faster still.
     speed += scene.gravity.norm() * p.time_step;
-    double dt = std::min({p.time_step, remaining, p.courant * p.spacing / std::max(speed, 1e-12)});
+    double calm = std::min(p.time_step, remaining);
+    double dt = std::min(calm, p.courant * p.spacing / std::max(speed, 1e-12));
     if (w.liquids) {
         const sph::Params fluid = p.fluid_params();
         sph::Limits limits;
@@ -56,6 +57,7 @@ double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, dou
                           });
         if (fluid.pressure == sph::Pressure::state_equation)
             limits.sound = std::sqrt(fluid.stiffness);
+        calm = std::min(calm, sph::longest_step(fluid, limits, 0));
         dt = std::min(dt, sph::longest_step(fluid, limits, speed));
     }
     if (!(dt > shortest_share * std::min(p.time_step, remaining)))
@@ -63,7 +65,9 @@ double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, dou
                     "time " + std::to_string(w.trial.details.time) + " s",
                     "use a smaller solver.time_step, or a larger solver.damping");
     // Equal substeps to the end, none of them a sliver.
-    return remaining / std::ceil(remaining / dt - 1e-9);
+    const auto equal = [&](double step) { return remaining / std::ceil(remaining / step - 1e-9); };
+    w.calm_step = equal(calm);
+    return equal(dt);
 }
 
 template void place_scene(Workspace<float>&, const Scene&, double);

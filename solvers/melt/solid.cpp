@@ -78,7 +78,7 @@ template <class Real> void predict(Workspace<Real>& w, const Params& p, double d
     Particles<Real>& c = w.trial.particles;
     const std::size_t n = c.id.size();
     const double per_young = stiffness_per_young(p) * dt * dt;
-    const double limit = hardest(w.solve, p, dt);
+    const double limit = hardest(w.solve, dt / w.calm_step);
     for (auto* column : {&w.target, &w.begin, &w.q}) column->resize(n);
     w.mass.resize(n);
     w.held.resize(n);

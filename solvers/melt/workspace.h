@@ -33,7 +33,6 @@ struct Solve {
     int iterations = 0;
     double chebyshev_radius = 0; ///< 0: no acceleration
     Interpolation interpolation = Interpolation::qlerp;
-    double dt = 0; ///< [s]
 };
 
 /// Whether something outside a piece acts on it in this substep.
@@ -117,6 +116,7 @@ template <class Real> struct Workspace {
     bool liquids = false;       ///< Whether anything is liquid
     bool several = false;       ///< Whether there is more than one piece
     std::vector<double> d_sums; ///< After each iteration, when asked for [m]
+    double calm_step = 0;       ///< How long this substep would be if nothing moved [s]
 
     std::size_t bytes() const;
 };
