@@ -2,6 +2,7 @@
 
 #include "coupling/params.h"
 #include "elastoplastic/params.h"
+#include "melt/params.h"
 #include "rheology/params.h"
 
 namespace nendo::houdini {
@@ -113,7 +114,42 @@ NodeInfo describe_rheology() {
     return node;
 }
 
+NodeInfo describe_melt() {
+    NodeInfo node;
+    node.context = "dop";
+    node.name = "nendo_melt";
+    node.label = "Nendo Melt";
+    node.icon = "nendo_melt";
+    node.summary = "Simulates solids that warm, soften, melt, flow and freeze.";
+    node.text =
+        "A microsolver: wire it as the solver of an object whose geometry has points, such as "
+        "those of Nendo Source. It moves the points and makes its own substeps, so nothing else "
+        "may move P.\n\n"
+        "Points that are new become matter: they get an id, the material, the start temperature "
+        "and clusters with those around them of the same `body`. The point attributes "
+        "`conductivity` and `melting_point` may be painted. Points that other nodes delete are "
+        "gone, with their links.\n\n"
+        "Each point has `temperature` [degC], `melted` (0 to 1), `phase` (0 solid, 1 liquid) and "
+        "`orient`. Who is in whose cluster is kept in the data Clusters, a point each.\n\n"
+        "All that it remembers is in the object's data, so scrubbing, caches and resimulation work "
+        "from any frame. Colliders are the objects that affect this one, as for Nendo "
+        "Elastoplastic.";
+    node.parameters = describe_parameters(melt::Params{});
+    const auto append = [&](std::vector<Parameter> more) {
+        node.parameters.insert(node.parameters.end(), more.begin(), more.end());
+    };
+    append(describe_parameters(MeltNodeParams{}));
+    append(describe_parameters(melt::Material{}, Given::on_request, "Material"));
+    node.related = {"nendo_source", "nendo_surface", "nendo_elastoplastic"};
+    return node;
+}
+
 } // namespace
+
+const NodeInfo& melt_node() {
+    static const NodeInfo node = describe_melt();
+    return node;
+}
 
 const NodeInfo& coupling_node() {
     static const NodeInfo node = describe_coupling();

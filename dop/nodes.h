@@ -4,6 +4,7 @@
 #include "coupling/material.h"
 #include "dop/node_info.h"
 #include "elastoplastic/material.h"
+#include "melt/material.h"
 
 #include <string>
 #include <utility>
@@ -106,6 +107,103 @@ struct CouplingNodeParams {
     }
 };
 
+struct MeltNodeParams {
+    MicrosolverParams common;
+    std::string preset = "wax";
+    double temperature = 20; ///< [degC]
+    bool heat_ball = false;
+    Vec3d heat_center{0, 1, 0};        ///< [m]
+    double heat_radius = 0.1;          ///< [m]
+    double heat_reach = 0.5;           ///< [m]
+    double heat_temperature = 200;     ///< [degC]
+    double heat_transfer = 500;        ///< [W/(m^2 K)]
+    double collider_temperature = 100; ///< [degC]
+    double collider_transfer = 0;      ///< [W/(m^2 K)]
+    std::string cluster_geometry = "Clusters";
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        MicrosolverParams::fields(self.common, visit);
+        std::vector<std::string_view> names;
+        for (const auto& known : melt::presets()) names.push_back(known.name);
+        visit(self.preset, field("preset")
+                               .label("Material")
+                               .folder("Material")
+                               .choices(std::move(names))
+                               .help("Of points that come without a material of their own."));
+        visit(self.temperature,
+              field("start_temperature")
+                  .label("Start temperature")
+                  .folder("Heat")
+                  .unit("degC")
+                  .range(-273.15, infinite)
+                  .usual(-20, 100)
+                  .help("With which new points enter; above the melting point they are liquid."));
+        visit(self.heat_ball, field("heat_ball")
+                                  .label("Heat ball")
+                                  .folder("Heat")
+                                  .help("A hot ball that may be animated."));
+        visit(self.heat_center, field("heat_center")
+                                    .label("Ball centre")
+                                    .folder("Heat")
+                                    .disable_when("{ heat_ball == 0 }")
+                                    .unit("m")
+                                    .help("Where the ball is."));
+        visit(self.heat_radius, field("heat_radius")
+                                    .label("Ball radius")
+                                    .folder("Heat")
+                                    .disable_when("{ heat_ball == 0 }")
+                                    .unit("m")
+                                    .above(0)
+                                    .usual(0.01, 1)
+                                    .help("How large it is."));
+        visit(self.heat_reach, field("heat_reach")
+                                   .label("Ball reach")
+                                   .folder("Heat")
+                                   .disable_when("{ heat_ball == 0 }")
+                                   .unit("m")
+                                   .range(0, infinite)
+                                   .usual(0, 2)
+                                   .help("How far from it the ball is felt; 0: by contact only."));
+        visit(self.heat_temperature, field("heat_temperature")
+                                         .label("Ball temperature")
+                                         .folder("Heat")
+                                         .disable_when("{ heat_ball == 0 }")
+                                         .unit("degC")
+                                         .range(-273.15, infinite)
+                                         .usual(0, 1000)
+                                         .help("How hot it is."));
+        visit(self.heat_transfer, field("heat_transfer")
+                                      .label("Ball transfer")
+                                      .folder("Heat")
+                                      .disable_when("{ heat_ball == 0 }")
+                                      .unit("W/(m^2 K)")
+                                      .range(0, infinite)
+                                      .usual(0, 5000)
+                                      .help("How fast it warms."));
+        visit(self.collider_temperature, field("collider_temperature")
+                                             .label("Collider temperature")
+                                             .folder("Heat")
+                                             .unit("degC")
+                                             .range(-273.15, infinite)
+                                             .usual(0, 500)
+                                             .help("Of all colliders, felt by contact."));
+        visit(self.collider_transfer, field("collider_transfer")
+                                          .label("Collider transfer")
+                                          .folder("Heat")
+                                          .unit("W/(m^2 K)")
+                                          .range(0, infinite)
+                                          .usual(0, 5000)
+                                          .help("How fast they warm; 0: not at all."));
+        visit(self.cluster_geometry,
+              field("cluster_geometry")
+                  .label("Clusters")
+                  .folder("Data")
+                  .help("Data that keeps who is in whose cluster, a point each; the solver makes "
+                        "it."));
+    }
+};
+
+const NodeInfo& melt_node();
 const NodeInfo& elastoplastic_node();
 const NodeInfo& coupling_node();
 

@@ -25,6 +25,7 @@ file(GLOB plugin_sources CONFIGURE_DEPENDS
      ${PROJECT_SOURCE_DIR}/solvers/core/*.cpp ${PROJECT_SOURCE_DIR}/solvers/math/*.cpp
      ${PROJECT_SOURCE_DIR}/solvers/neighbours/*.cpp ${PROJECT_SOURCE_DIR}/solvers/geometry/*.cpp
      ${PROJECT_SOURCE_DIR}/solvers/sph/*.cpp ${PROJECT_SOURCE_DIR}/solvers/coupling/*.cpp
+     ${PROJECT_SOURCE_DIR}/solvers/heat/*.cpp ${PROJECT_SOURCE_DIR}/solvers/melt/*.cpp
      ${PROJECT_SOURCE_DIR}/solvers/elastoplastic/*.cpp
      ${PROJECT_SOURCE_DIR}/solvers/rheology/*.cpp)
 find_path(NENDO_XXHASH_INCLUDE xxhash.h REQUIRED) # used as a header only

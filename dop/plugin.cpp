@@ -1,6 +1,7 @@
 // Entry points of the plugin.
 #include "dop/GAS_NendoCoupling.h"
 #include "dop/GAS_NendoElastoplastic.h"
+#include "dop/GAS_NendoMelt.h"
 #include "dop/GAS_NendoRheology.h"
 #include "sop/SOP_NendoNode.h"
 
@@ -12,6 +13,7 @@ extern "C" void initializeSIM(void*) {
     IMPLEMENT_DATAFACTORY(GAS_NendoElastoplastic);
     IMPLEMENT_DATAFACTORY(GAS_NendoCoupling);
     IMPLEMENT_DATAFACTORY(GAS_NendoRheology);
+    IMPLEMENT_DATAFACTORY(GAS_NendoMelt);
 }
 
 extern "C" void newSopOperator(OP_OperatorTable* table) {

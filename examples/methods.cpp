@@ -1,6 +1,7 @@
 #include "methods.h"
 
 #include "io/geo_table.h"
+#include "melt/clusters.h"
 
 #include <fmt/format.h>
 
@@ -214,6 +215,66 @@ std::vector<Vec3d> Rheology::positions(const Built& built) {
 std::string Rheology::summary(const Report& report) {
     return fmt::format("{} substeps, {} bones, {} contacts", report.substeps, report.bones,
                        report.contacts);
+}
+
+// ---- melt --------------------------------------------------------------------------------------
+
+using Melt = MethodOf<melt::SceneSpec>;
+
+namespace {
+
+/// Links as points where their cluster is.
+template <class Real> Geometry link_points(const melt::State<Real>& state) {
+    Geometry geometry;
+    table_to_points(state.links, geometry);
+    const std::vector<std::int64_t> rows = melt::rows_by_id(state);
+    std::vector<Real> centre;
+    for (const std::int64_t id : state.links.id) {
+        const auto row = static_cast<std::size_t>(rows[static_cast<std::size_t>(id)]);
+        for (int axis = 0; axis < 3; ++axis) centre.push_back(state.particles.x[row][axis]);
+    }
+    geo_detail::add_attribute(geometry.point_attributes,
+                              Attribute{"P", "public", "point", 3, std::move(centre)});
+    return geometry;
+}
+
+} // namespace
+
+/// All columns, the time, `join`, by which surfaces keep liquid apart from what is solid, and
+/// `shade`, by which pictures do.
+template <class Real> FrameGeometry Melt::frame(const State<Real>& state, bool with_internals) {
+    FrameGeometry frame;
+    const auto& p = state.particles;
+    table_to_points(p, frame.shown);
+    std::vector<std::int32_t> join(p.id.size()), shade(p.id.size());
+    for (std::size_t i = 0; i < join.size(); ++i) {
+        join[i] = p.phase[i] == melt::liquid ? 0 : 1;
+        shade[i] = 2 * p.body[i] + (1 - join[i]);
+    }
+    frame.shown.point_attributes.push_back({"join", "public", "", 1, std::move(join)});
+    frame.shown.point_attributes.push_back({"shade", "public", "", 1, std::move(shade)});
+    details_to_attributes(state.details, frame.shown);
+    if (with_internals) frame.internals = link_points(state);
+    return frame;
+}
+
+template FrameGeometry Melt::frame(const State<float>&, bool);
+template FrameGeometry Melt::frame(const State<double>&, bool);
+
+Json Melt::counts(const Built& built) {
+    return {{"bodies", built.bodies.size()}, {"particles", positions(built).size()}};
+}
+
+std::vector<Vec3d> Melt::positions(const Built& built) {
+    std::vector<Vec3d> points;
+    for (const auto& body : built.bodies)
+        points.insert(points.end(), body.particles.begin(), body.particles.end());
+    return points;
+}
+
+std::string Melt::summary(const Report& report) {
+    return fmt::format("{} substeps, {} particles, {} liquid, {} pieces", report.substeps,
+                       report.particles, report.liquid, report.pieces);
 }
 
 } // namespace nendo

@@ -6,6 +6,7 @@
 #include "elastoplastic/solver.h"
 #include "io/geo.h"
 #include "io/scenes.h"
+#include "melt/solver.h"
 #include "rheology/solver.h"
 
 #include <string>
@@ -66,6 +67,19 @@ template <> struct MethodOf<rheology::SceneSpec> {
     template <class Real> static FrameGeometry frame(const State<Real>& state, bool with_internals);
     /// The mesh that follows the bones: a method that has this writes it under skin_stem as well.
     template <class Real> static Geometry skin(const Built& built, const State<Real>& state);
+    static Json counts(const Built& built);
+    static std::vector<Vec3d> positions(const Built& built);
+    static std::string summary(const Report& report);
+};
+
+template <> struct MethodOf<melt::SceneSpec> {
+    static constexpr FrameStems stems{"matter", "clusters"};
+    template <class Real> using State = melt::State<Real>;
+    template <class Real> using Solver = melt::Solver<Real>;
+    using Report = melt::Report;
+    using Built = melt::BuiltScene;
+
+    template <class Real> static FrameGeometry frame(const State<Real>& state, bool with_internals);
     static Json counts(const Built& built);
     static std::vector<Vec3d> positions(const Built& built);
     static std::string summary(const Report& report);

@@ -41,10 +41,7 @@ std::vector<Vec3d> vectors_of(const Geometry& geometry, std::string_view name) {
     return vectors;
 }
 
-} // namespace
-
-SurfaceInput read_particles(const std::string& path, double spacing) {
-    const Geometry geometry = read_geometry(path);
+SurfaceInput particles_of(const Geometry& geometry, const std::string& path, double spacing) {
     SurfaceInput particles;
     particles.positions = vectors_of(geometry, "P");
     particles.velocities = vectors_of(geometry, "v");
@@ -57,6 +54,20 @@ SurfaceInput read_particles(const std::string& path, double spacing) {
     if (!particles.positions.empty() && !(particles.spacing > 0))
         throw Error("has no pscale, so that the particles' spacing is not known", path,
                     "give --spacing in metres");
+    return particles;
+}
+
+} // namespace
+
+SurfaceInput read_particles(const std::string& path, double spacing) {
+    return particles_of(read_geometry(path), path, spacing);
+}
+
+SurfaceInput read_shaded(const std::string& path) {
+    const Geometry geometry = read_geometry(path);
+    SurfaceInput particles = particles_of(geometry, path, 0);
+    std::vector<std::int32_t> shades = numbers_of<std::int32_t>(geometry, "shade", 1);
+    if (!shades.empty()) particles.bodies = std::move(shades);
     return particles;
 }
 

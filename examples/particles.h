@@ -16,6 +16,8 @@ namespace nendo {
 /// Points with P; v, body, join and pscale where the file has them. Files of other programs need
 /// `spacing` [m] when they have no pscale (half the spacing); 0 takes the file's.
 SurfaceInput read_particles(const std::string& path, double spacing);
+/// The same for pictures: where the file has `shade`, it stands for the body, and picks the color.
+SurfaceInput read_shaded(const std::string& path);
 
 /// A frame file and its number; -1 for a file that has none in its name.
 struct FrameFile {

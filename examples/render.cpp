@@ -65,6 +65,24 @@ struct Stage {
     bool has_ground = false;
 };
 
+/// The colour of each shade: of each body, or of what is solid and what is liquid of each.
+template <class Spec> std::vector<Vec3d> shade_colors(const Spec& spec) {
+    std::vector<Vec3d> colors;
+    for (const auto& color : body_colors(spec.bodies))
+        colors.push_back(color.value_or(default_color(colors.size())));
+    return colors;
+}
+std::vector<Vec3d> shade_colors(const melt::SceneSpec& spec) {
+    std::vector<Vec3d> colors;
+    for (const melt::BodySpec& body : spec.bodies)
+        for (int k = 0; k < body.place.count(); ++k) {
+            const Vec3d solid = body.place.color.value_or(default_color(colors.size() / 2));
+            colors.push_back(solid);
+            colors.push_back(body.liquid_color.value_or(solid));
+        }
+    return colors;
+}
+
 Stage load_stage(const fs::path& folder, Host& host) {
     const fs::path file = folder / "scene.json";
     if (!fs::exists(file))
@@ -73,8 +91,7 @@ Stage load_stage(const fs::path& folder, Host& host) {
     with_scene(load_scene_json(file), file.string(), [&](const auto& spec) {
         stage.common = spec.common;
         stage.world = build_world(spec.common, collider_spacing(spec), file, host);
-        for (const auto& color : body_colors(spec.bodies))
-            stage.colors.push_back(color.value_or(default_color(stage.colors.size())));
+        stage.colors = shade_colors(spec);
     });
     for (std::size_t k = 0; k < stage.world.colliders.size(); ++k)
         stage.has_ground =
@@ -138,7 +155,7 @@ std::vector<Surface> surfaces_of(const Stage& stage, const fs::path& file,
     const double voxel = (box.max - box.min).norm() / 500;
     for (const auto& [body, mesh] : meshes) surfaces.push_back(surface_of_mesh(mesh, body, voxel));
     if (!meshes.empty()) return surfaces;
-    const SurfaceInput particles = cut_away(stage, read_particles(file.string(), 0));
+    const SurfaceInput particles = cut_away(stage, read_shaded(file.string()));
     if (!particles.positions.empty()) surfaces.push_back(surface_particles(particles, params));
     return surfaces;
 }

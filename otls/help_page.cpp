@@ -41,8 +41,8 @@ std::string parameter_text(const Parameter& p) {
 } // namespace
 
 std::vector<const NodeInfo*> all_nodes() {
-    return {&elastoplastic_node(), &coupling_node(), &rheology_node(), &source_node(),
-            &skin_node(),          &surface_node(),  &visualize_node()};
+    return {&elastoplastic_node(), &coupling_node(), &rheology_node(), &melt_node(),
+            &source_node(),        &skin_node(),     &surface_node(),  &visualize_node()};
 }
 
 std::string help_path(const NodeInfo& node) {

@@ -196,9 +196,8 @@ template <class Real> double Conduction<Real>::flow(const Columns<Real>& c, doub
     std::vector<double>& temperature = m_temperature;
     temperature.resize(n);
     for (int s = 0; s < m_steps; ++s) {
-        parallel_for(n, [&](std::size_t i) {
-            temperature[i] = matter_of(c, i).temperature(c.enthalpy[i]);
-        });
+        parallel_for(
+            n, [&](std::size_t i) { temperature[i] = matter_of(c, i).temperature(c.enthalpy[i]); });
         parallel_for(n, [&](std::size_t i) {
             double flux = 0;
             for (std::uint32_t k = m_start[i]; k < m_start[i + 1]; ++k)

@@ -16,16 +16,16 @@ namespace nendo::heat {
 
 /// The columns of matter that heat reads and writes, by row.
 template <class Real> struct Columns {
-    const std::vector<Vec3<Real>>& x;         ///< [m]
-    const std::vector<Real>& mass;            ///< [kg]
-    const std::vector<Real>& volume;          ///< [m^3]
-    const std::vector<Real>& heat_capacity;   ///< [J/(kg K)]
-    const std::vector<Real>& conductivity;    ///< [W/(m K)]
-    const std::vector<Real>& melting_point;   ///< [degC]
-    const std::vector<Real>& latent_heat;     ///< [J/kg]
-    std::vector<double>& enthalpy;            ///< [J/kg]
-    std::vector<Real>& temperature;           ///< [degC]
-    std::vector<Real>& melted;                ///< [1]
+    const std::vector<Vec3<Real>>& x;       ///< [m]
+    const std::vector<Real>& mass;          ///< [kg]
+    const std::vector<Real>& volume;        ///< [m^3]
+    const std::vector<Real>& heat_capacity; ///< [J/(kg K)]
+    const std::vector<Real>& conductivity;  ///< [W/(m K)]
+    const std::vector<Real>& melting_point; ///< [degC]
+    const std::vector<Real>& latent_heat;   ///< [J/kg]
+    std::vector<double>& enthalpy;          ///< [J/kg]
+    std::vector<Real>& temperature;         ///< [degC]
+    std::vector<Real>& melted;              ///< [1]
 };
 
 /// What matter does with heat. Enthalpy is counted from the solid at 0 degrees.
@@ -93,11 +93,11 @@ private:
     std::vector<std::int32_t> m_group;
     std::vector<double> m_scale; ///< Of the pairs of each particle
     std::vector<std::uint32_t> m_start, m_other;
-    std::vector<double> m_conductance;           ///< Of each pair [W/K]
-    std::vector<double> m_free;                  ///< [m^2]
-    std::vector<double> m_gain, m_drive;         ///< From outside: drive - gain T [W/K], [W]
-    std::vector<double> m_flux;                  ///< [W]
-    std::vector<double> m_temperature;           ///< [degC]
+    std::vector<double> m_conductance;   ///< Of each pair [W/K]
+    std::vector<double> m_free;          ///< [m^2]
+    std::vector<double> m_gain, m_drive; ///< From outside: drive - gain T [W/K], [W]
+    std::vector<double> m_flux;          ///< [W]
+    std::vector<double> m_temperature;   ///< [degC]
     std::vector<std::uint32_t> m_slot_of;
     Partials<double> m_partials;
     double m_spacing = 0;

@@ -16,10 +16,6 @@ namespace {
 
 // ---- colliders ---------------------------------------------------------------------------------
 
-Motion build_motion(const std::vector<Keyframe>& keys, const JsonPlace& place) {
-    return at_place(place.below("keys"), [&] { return Motion(keys); });
-}
-
 SdfPtr build_collider_shape(const ColliderSpec& spec, const Workshop& workshop, double spacing,
                             const JsonPlace& place) {
     std::vector<std::string> given = given_shapes(spec.shape);
@@ -142,6 +138,10 @@ std::vector<BodyCopy> list_copies(const BodyPlace& body, const JsonPlace& place)
         list.push_back(std::move(copy));
     }
     return list;
+}
+
+Motion build_motion(const std::vector<Keyframe>& keys, const JsonPlace& place) {
+    return at_place(place.below("keys"), [&] { return Motion(keys); });
 }
 
 Scene build_world(const SceneCommon& spec, double spacing, const fs::path& file, Host& host) {

@@ -214,6 +214,9 @@ template <class Spec> double collider_spacing(const Spec& spec) {
     return spec.solver.spacing;
 }
 
+/// Motion by keys; errors name their place.
+Motion build_motion(const std::vector<Keyframe>& keys, const JsonPlace& place);
+
 /// The world of a scene, without its matter. `file` is the scene's, for messages and for the paths
 /// in it; warnings go to the host. Meshes that collide get voxels of half the `spacing` [m] unless
 /// they say otherwise.

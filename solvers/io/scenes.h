@@ -3,6 +3,7 @@
 
 #include "io/scene_coupling.h"
 #include "io/scene_elastoplastic.h"
+#include "io/scene_melt.h"
 #include "io/scene_rheology.h"
 
 #include <type_traits>
@@ -17,6 +18,7 @@ template <class Visit> void for_each_scene_type(const Visit& visit) {
     visit(TypeOf<elastoplastic::SceneSpec>{});
     visit(TypeOf<coupling::SceneSpec>{});
     visit(TypeOf<rheology::SceneSpec>{});
+    visit(TypeOf<melt::SceneSpec>{});
 }
 
 /// The method that a document names. Throws when it is none of ours.

@@ -54,7 +54,7 @@ template <class Real> BatchMat3<Real> rotation_matrices(const Batch4<Real>& q) {
     const B x = two * q.x, y = two * q.y, z = two * q.z;
     const B xx = x * q.x, yy = y * q.y, zz = z * q.z, xy = x * q.y, xz = x * q.z, yz = y * q.z;
     const B wx = x * q.w, wy = y * q.w, wz = z * q.w;
-    return {one - (yy + zz), xy - wz, xz + wy, xy + wz, one - (xx + zz),
+    return {one - (yy + zz), xy - wz, xz + wy, xy + wz,        one - (xx + zz),
             yz - wx,         xz - wy, yz + wx, one - (xx + yy)};
 }
 

@@ -29,8 +29,8 @@ template <class Real> std::vector<std::int64_t> rows_by_id(const State<Real>& st
     const std::vector<std::int64_t>& ids = state.particles.id;
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (ids[i] < 0 || ids[i] >= state.details.next_particle)
-            throw Error("id is not below next_particle",
-                        "particle id " + std::to_string(ids[i]), "give ids that the solver gave");
+            throw Error("id is not below next_particle", "particle id " + std::to_string(ids[i]),
+                        "give ids that the solver gave");
         std::int64_t& row = rows[static_cast<std::size_t>(ids[i])];
         if (row >= 0)
             throw Error("two particles have this id", "particle id " + std::to_string(ids[i]),
@@ -199,7 +199,8 @@ template <class Real> std::uint32_t Clusters<Real>::find(std::uint32_t i, std::u
     const auto* first = begin + (g == 0 ? 0u : s.end[g - 1]);
     const auto* last = begin + s.end[g];
     const auto* found = std::lower_bound(first, last, j);
-    return found != last && *found == j ? s.begin + static_cast<std::uint32_t>(found - begin) : none;
+    return found != last && *found == j ? s.begin + static_cast<std::uint32_t>(found - begin)
+                                        : none;
 }
 
 template <class Real> void Clusters<Real>::move_entry(std::uint32_t from, std::uint32_t to) {
@@ -323,8 +324,7 @@ template <class Real> void Clusters<Real>::change_bucket(std::uint32_t i, std::u
         m_mirror[place] = place; // there is none for now
     }
     m_bucket[i] = bucket;
-    for (const Kept& k : kept)
-        insert(k.member, i, k.rest.template head<3>(), k.turn);
+    for (const Kept& k : kept) insert(k.member, i, k.rest.template head<3>(), k.turn);
     for (const Kept& k : kept) {
         const std::uint32_t a = find(i, k.member), b = find(k.member, i);
         m_mirror[a] = b;

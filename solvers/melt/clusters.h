@@ -22,7 +22,7 @@ inline constexpr int max_groups = 8;
 struct Segment {
     std::uint32_t begin = 0;
     std::uint32_t count = 0;
-    std::uint32_t room = 0;                       ///< Whole batches of eight, at least count
+    std::uint32_t room = 0;                          ///< Whole batches of eight, at least count
     std::array<std::uint16_t, max_groups + 1> end{}; ///< Of each group, then of those not solved
     bool turned = false; ///< Whether frames of members differ from the cluster's at rest
     bool even = false;   ///< Whether members have this particle at rest just where it has them
@@ -45,8 +45,8 @@ public:
     void rearrange(const std::vector<std::uint8_t>& bucket);
 
     /// Makes i and j members of each other's clusters.
-    void join(std::uint32_t i, std::uint32_t j, const Vec3<Real>& rest_ij, const Vec4<Real>& turn_ij,
-              const Vec3<Real>& rest_ji, const Vec4<Real>& turn_ji);
+    void join(std::uint32_t i, std::uint32_t j, const Vec3<Real>& rest_ij,
+              const Vec4<Real>& turn_ij, const Vec3<Real>& rest_ji, const Vec4<Real>& turn_ji);
     /// Undoes that.
     void part(std::uint32_t i, std::uint32_t j);
     /// Parts i from all; its cluster is empty.

@@ -42,7 +42,8 @@ template <class Real> void push_out(Workspace<Real>& w) {
         w.x[i].template head<3>() = x.template cast<Real>();
     });
     for (std::size_t k = 0; k < w.contacts.size(); ++k)
-        if (w.pushed[k].squaredNorm() > Real(0)) w.touched[w.piece_of(w.contacts[k])] = 1;
+        if (w.pushed[k].squaredNorm() > Real(0))
+            w.touched[w.piece_of(w.contacts[k])] |= pushed_by_collider;
 }
 
 template <class Real> void push_liquid_out(Workspace<Real>& w) {

@@ -17,15 +17,23 @@ constexpr double stiff = 1e4;
 /// Of a deformation that counts as none, in spacings (radius is half of one).
 constexpr double deformation_floor = 2e-6;
 
-/// The mass with which the clusters of a group see particle j. Where they share it evenly, that is
-/// its share: then no cluster changes momentum (Rivers and James 2007). Weights that follow the
-/// deformation owe their speed to seeing all of it, and the drift is taken out later.
+template <class Real> Real stiffness_weight(const Workspace<Real>& w, std::size_t j) {
+    return w.rigid ? Real(1) : std::min(w.target[j][3], Real(stiff));
+}
+
+std::uint32_t group_size(const Segment& s, int g) {
+    return s.last(g) - s.first(g);
+}
+
+/// The mass with which the clusters of a group see particle j. Where that is the share that they
+/// later move, no cluster changes momentum (Rivers and James 2007). Rigid matter owes the speed of
+/// weights that follow the deformation to seeing all of it: there, drift is taken out later.
 template <class Real> Real seen_mass(const Workspace<Real>& w, int g, std::size_t j) {
-    const Segment& s = w.clusters[j];
-    const Real stiffness = w.rigid ? Real(1) : std::min(w.target[j][3], Real(stiff));
-    const bool all = w.solve.weighted || w.solve.scheme == Scheme::gauss_seidel;
-    const std::uint32_t share = all ? 1 : s.last(g) - s.first(g);
-    return share == 0 ? Real(0) : w.mass[j] * stiffness / static_cast<Real>(share);
+    if (w.solve.scheme == Scheme::gauss_seidel || (w.solve.weighted && w.rigid))
+        return w.mass[j] * stiffness_weight(w, j);
+    const Real share = w.solve.weighted ? w.weights[std::size_t(g) * w.clusters.size() + j]
+                                        : static_cast<Real>(group_size(w.clusters[j], g));
+    return share > Real(0) ? w.mass[j] * stiffness_weight(w, j) / share : Real(0);
 }
 
 /// use(rows, count) for batches of a list of clusters, in any order.
@@ -49,10 +57,16 @@ template <class Real> void fit_group(Workspace<Real>& w, int g) {
     });
 }
 
-/// The mean of the goals that a group's clusters have for particle j, by their weights
-/// [S004 eq 2.31, 2.35]. rest_of(k) is where the cluster of member k has j at rest.
+/// The mean of the goals that a group's clusters have for a particle, and the sum of their weights.
+template <class Real> struct Goal {
+    Vec4<Real> mean; ///< [m]
+    Real weight;
+};
+
+/// That of particle j [S004 eq 2.31, 2.35]. rest_of(k) is where the cluster of member k has j at
+/// rest.
 template <class Real, class RestOf>
-Vec4<Real> mean_goal(const Workspace<Real>& w, int g, const Segment& s, const RestOf& rest_of) {
+Goal<Real> mean_goal(const Workspace<Real>& w, int g, const Segment& s, const RestOf& rest_of) {
     using Two = Twin<Real>;
     const std::uint32_t* member = w.clusters.member().data();
     const Fit<Real>* fit = w.fit.data();
@@ -70,10 +84,11 @@ Vec4<Real> mean_goal(const Workspace<Real>& w, int g, const Segment& s, const Re
         sum = sum + weight * goal;
         weights = weights + weight;
     }
-    return (sum.first() + sum.second()).cwiseQuotient(weights.first() + weights.second());
+    const Vec4<Real> all = weights.first() + weights.second();
+    return {(sum.first() + sum.second()).cwiseQuotient(all), all[0]};
 }
 
-template <class Real> Vec4<Real> mean_goal(const Workspace<Real>& w, int g, std::uint32_t j) {
+template <class Real> Goal<Real> mean_goal(const Workspace<Real>& w, int g, std::uint32_t j) {
     using Two = Twin<Real>;
     const Segment& s = w.clusters[j];
     const Vec4<Real>* rest = w.clusters.rest().data();
@@ -97,16 +112,18 @@ template <class Real> Vec4<Real> without_group(const Workspace<Real>& w, int g, 
 /// Euler for that group of clusters.
 template <class Real> void move_particle(Workspace<Real>& w, int g, std::uint32_t j) {
     const Segment& s = w.clusters[j];
-    const Vec4<Real> goal = mean_goal(w, g, j);
+    const Goal<Real> goal = mean_goal(w, g, j);
     if (w.rigid) {
-        w.x[j].template head<3>() = goal.template head<3>();
+        w.x[j].template head<3>() = goal.mean.template head<3>();
         return;
     }
+    if (w.solve.weighted) w.weights[std::size_t(g) * w.clusters.size() + j] = goal.weight;
+    if (w.held[j]) return;
     const Vec4<Real> rest = without_group(w, g, j);
-    const Real share = static_cast<Real>(s.last(g) - s.first(g)) / static_cast<Real>(s.solved());
+    const Real share = static_cast<Real>(group_size(s, g)) / static_cast<Real>(s.solved());
     const Real stiffness = w.target[j][3] * share;
     const Real follow = std::isinf(stiffness) ? Real(1) : stiffness / (Real(1) + stiffness);
-    const Vec3<Real> pull = ((goal - rest) * follow).template head<3>();
+    const Vec3<Real> pull = ((goal.mean - rest) * follow).template head<3>();
     w.x[j].template head<3>() = rest.template head<3>() + pull;
     if (w.solve.groups > 1)
         w.pulled[std::size_t(g) * w.clusters.size() + j] = Vec4<Real>(pull[0], pull[1], pull[2], 0);
@@ -119,10 +136,11 @@ template <class Real> void combine_group(Workspace<Real>& w, int g) {
         const auto j = static_cast<std::uint32_t>(row);
         const Segment& s = w.clusters[j];
         if (s.count == 0) return;
-        if (s.last(g) > s.first(g) && !w.held[j]) move_particle(w, g, j);
+        if (group_size(s, g) > 0 && !(w.held[j] && w.rigid)) move_particle(w, g, j);
         if (w.clusters.bucket(j) == g) w.q[j] = w.turned[j];
         if (w.clusters.bucket(j) == max_groups) w.q[j] = interpolated(w, j);
-        if (w.solve.groups > 1 && !w.solve.weighted) w.x[j][3] = seen_mass(w, next, j);
+        const bool shared = w.solve.weighted ? !w.rigid : w.solve.groups > 1;
+        if (shared) w.x[j][3] = seen_mass(w, next, j);
         update_moment(w, j);
     });
 }
@@ -164,14 +182,39 @@ template <class Real> void iterate_gauss_seidel(Workspace<Real>& w) {
     });
 }
 
-/// Groups share what acceleration added by the number of their clusters.
+/// Groups share what moved particle j, other than their goals, by the number of their clusters.
 template <class Real>
 void spread_pull(Workspace<Real>& w, std::size_t j, const Vec3<Real>& further) {
     if (w.rigid || w.solve.groups == 1) return;
     const Segment& s = w.clusters[j];
     for (int g = 0; g < w.solve.groups; ++g)
         w.pulled[std::size_t(g) * w.clusters.size() + j].template head<3>() +=
-            further * (static_cast<Real>(s.last(g) - s.first(g)) / static_cast<Real>(s.solved()));
+            further * (static_cast<Real>(group_size(s, g)) / static_cast<Real>(s.solved()));
+}
+
+/// All clusters alike.
+template <class Real> void begin_weights(Workspace<Real>& w) {
+    const std::size_t n = w.clusters.size();
+    w.weights.resize(static_cast<std::size_t>(w.solve.groups) * n);
+    for (int g = 0; g < w.solve.groups; ++g)
+        parallel_for(n, [&](std::size_t j) {
+            w.weights[std::size_t(g) * n + j] = static_cast<Real>(group_size(w.clusters[j], g));
+        });
+}
+
+/// As if each solved cluster had moved its members its share of the way to where they begin.
+template <class Real> void begin_link_pulls(Workspace<Real>& w) {
+    w.link_pull.assign(w.clusters.member().size(), Vec4<Real>::Zero());
+    parallel_for(w.clusters.size(), [&](std::size_t i) {
+        const Segment& s = w.clusters[i];
+        if (w.clusters.bucket(i) == max_groups) return;
+        for (std::uint32_t k = s.begin; k < s.begin + s.count; ++k) {
+            const std::uint32_t j = w.clusters.member()[k];
+            const Real share = Real(1) / static_cast<Real>(w.clusters[j].solved());
+            w.link_pull[k].template head<3>() =
+                ((w.begin[j] - w.target[j]) * share).template head<3>();
+        }
+    });
 }
 
 /// Chebyshev's semi-iterative method on top of the iterations before (Wang 2015).
@@ -182,8 +225,7 @@ template <class Real> void accelerate(Workspace<Real>& w, int iteration) {
     parallel_for(w.clusters.size(), [&](std::size_t j) {
         const Vec4<Real> now = w.x[j];
         if (iteration > 0 && w.clusters[j].count > 0 && !w.held[j]) {
-            const Vec3<Real> further =
-                ((omega - Real(1)) * (now - w.before[j])).template head<3>();
+            const Vec3<Real> further = ((omega - Real(1)) * (now - w.before[j])).template head<3>();
             w.x[j].template head<3>() += further;
             spread_pull(w, j, further);
         }
@@ -222,19 +264,21 @@ template <class Real> void start_iterations(Workspace<Real>& w) {
     w.fit.resize(n + 1);
     for (auto* column : {&w.turned, &w.before, &w.last}) column->resize(n);
     w.deformation.resize(n);
-    if (!w.rigid && gauss_seidel)
-        w.link_pull.assign(w.clusters.member().size(), Vec4<Real>::Zero());
     if (!w.rigid && groups > 1) w.pulled.assign(groups * n, Vec4<Real>::Zero());
+    if (!w.rigid && w.solve.weighted) begin_weights(w);
     w.x[n].setZero();
     for (std::size_t c = 0; c < 3; ++c) w.moment[3 * n + c].setZero();
     parallel_for(n, [&](std::size_t j) {
-        w.x[j] = w.target[j];
+        w.x[j] = w.begin[j];
         w.last[j] = w.x[j];
         w.turned[j] = w.q[j];
         w.fit[j].shift = Vec4<Real>(0, 0, 0, 1);
         w.x[j][3] = seen_mass(w, 0, j);
         update_moment(w, j);
+        if (w.clusters[j].count > 0)
+            spread_pull(w, j, (w.begin[j] - w.target[j]).template head<3>().eval());
     });
+    if (!w.rigid && gauss_seidel) begin_link_pulls(w);
 }
 
 template <class Real> void iterate(Workspace<Real>& w, int iteration) {

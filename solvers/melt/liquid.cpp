@@ -42,6 +42,7 @@ template <class Real> void fall_freely(Workspace<Real>& w, const Scene& scene, d
 template <class Real>
 sph::PressureSolve flow_liquid(Workspace<Real>& w, const Scene& scene, const Params& p, double dt) {
     Particles<Real>& particles = w.trial.particles;
+    w.unforced = particles.v;
     if (!w.liquids && !w.several) {
         fall_freely(w, scene, dt);
         return {};
@@ -57,8 +58,7 @@ sph::PressureSolve flow_liquid(Workspace<Real>& w, const Scene& scene, const Par
     add_forces(w.fluid, w.near, w.walls, kernels, fluid);
     parallel_for(particles.id.size(), [&](std::size_t slot) {
         w.fluid.motion[slot].template head<3>() +=
-            static_cast<Real>(dt) * w.fluid.per_mass[slot] *
-            w.fluid.force[slot].template head<3>();
+            static_cast<Real>(dt) * w.fluid.per_mass[slot] * w.fluid.force[slot].template head<3>();
     });
     sph::PressureSolve solve;
     if (fluid.pressure == sph::Pressure::implicit)

@@ -45,8 +45,7 @@ Batch4<Real> members_at(const Workspace<Real>& w, std::uint32_t place, const Vec
 
 /// Sum of the members' own moments. In clusters whose frames differ at rest, each is turned into
 /// the cluster's.
-template <class Real>
-Mat3<Real> member_moments(const Workspace<Real>& w, const Segment& s) {
+template <class Real> Mat3<Real> member_moments(const Workspace<Real>& w, const Segment& s) {
     const std::uint32_t* member = w.clusters.member().data() + s.begin;
     Vec4<Real> sum[3] = {Vec4<Real>::Zero(), Vec4<Real>::Zero(), Vec4<Real>::Zero()};
     Mat3<Real> E;

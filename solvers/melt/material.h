@@ -78,23 +78,22 @@ struct Material {
                                      .range(0, infinite)
                                      .help("How well it conducts heat. True values of small things "
                                            "melt in minutes; raise it for seconds."));
-        visit(self.softening, field("softening")
-                                  .label("Softening range")
-                                  .usual(0, 100)
-                                  .unit("K")
-                                  .range(0, infinite)
-                                  .help("It softens over so many degrees below the melting point."));
+        visit(self.softening,
+              field("softening")
+                  .label("Softening range")
+                  .usual(0, 100)
+                  .unit("K")
+                  .range(0, infinite)
+                  .help("It softens over so many degrees below the melting point."));
         visit(self.soft_young, field("soft_young")
                                    .label("Soft modulus")
                                    .usual(1e3, 1e6)
                                    .unit("Pa")
                                    .above(0)
                                    .help("Stiffness when half soft."));
-        visit(self.blend, field("blend")
-                              .label("Blend")
-                              .range(0, 1)
-                              .help("0: a particle is solid until all its latent heat is in, as "
-                                    "ice; 1: it flows more and more while it melts, as wax."));
+        visit(self.blend, field("blend").label("Blend").range(0, 1).help(
+                              "0: a particle is solid until all its latent heat is in, as "
+                              "ice; 1: it flows more and more while it melts, as wax."));
         visit(self.flow, field("flow")
                              .label("Flow")
                              .usual(0, 10)
@@ -113,14 +112,15 @@ struct Material {
                                   .unit("Pa s")
                                   .range(0, infinite)
                                   .help("Of the liquid at the melting point."));
-        visit(self.thinning, field("thinning")
-                                 .label("Thinning")
-                                 .usual(1, 200)
-                                 .unit("K")
-                                 .above(0)
-                                 .may_be_none()
-                                 .help("Warming that divides the viscosity by e; no limit: it stays "
-                                       "the same."));
+        visit(self.thinning,
+              field("thinning")
+                  .label("Thinning")
+                  .usual(1, 200)
+                  .unit("K")
+                  .above(0)
+                  .may_be_none()
+                  .help("Warming that divides the viscosity by e; no limit: it stays "
+                        "the same."));
     }
 };
 

@@ -19,11 +19,11 @@ enum class Interpolation { qlerp, expmap };
 enum class Control { expert, hardness };
 
 struct Params {
-    double spacing = 0.05;    ///< Of the particles [m]
-    double time_step = 1e-2;  ///< Largest substep [s]
+    double spacing = 0.05;   ///< Of the particles [m]
+    double time_step = 1e-2; ///< Largest substep [s]
     Control control = Control::expert;
-    double hardness = 0.5;    ///< [1]
-    double budget = 10;       ///< Work of the solid in a frame's 1/30 s [ms]
+    double hardness = 0.5; ///< [1]
+    double budget = 10;    ///< Work of the solid in a frame's 1/30 s [ms]
     Constraint constraint = Constraint::oriented;
     Scheme scheme = Scheme::jacobi;
     bool weighted = true;
@@ -36,7 +36,7 @@ struct Params {
     double samples = 1;           ///< Share of the clusters that are solved [1]
     Interpolation interpolation = Interpolation::qlerp;
     int seed = 1;
-    double damping = 0;   ///< [1/s]
+    double damping = 0; ///< [1/s]
     bool watch_deformation = false;
     double courant = 0.4; ///< [1]
     sph::Params fluid = calm_fluid();
@@ -68,12 +68,13 @@ struct Params {
                   .above(0)
                   .help("Longest substep; fast motion, heat and liquid take shorter ones by "
                         "themselves."));
-        visit(self.control, field("control")
-                                .label("Control")
-                                .folder("Hardness")
-                                .choices({"expert", "hardness"})
-                                .help("hardness: one knob chooses stiffness, samples and iterations "
-                                      "within the budget."));
+        visit(self.control,
+              field("control")
+                  .label("Control")
+                  .folder("Hardness")
+                  .choices({"expert", "hardness"})
+                  .help("hardness: one knob chooses stiffness, samples and iterations "
+                        "within the budget."));
         visit(self.hardness, field("hardness")
                                  .label("Hardness")
                                  .folder("Hardness")
@@ -108,16 +109,18 @@ struct Params {
         visit(self.grouping, field("grouping")
                                  .label("Groups by")
                                  .folder("Clusters")
-                                 .disable_when("{ scheme != hybrid }")
+                                 .disable_when("{ scheme == jacobi } { scheme == gauss_seidel }")
                                  .choices({"parity", "colours"})
                                  .help("parity: even and odd, as in S004; colours: clusters that "
                                        "share no particle are together."));
-        visit(self.groups, field("groups")
-                               .label("Groups")
-                               .folder("Clusters")
-                               .disable_when("{ scheme != hybrid } { grouping == parity }")
-                               .range(1, 8)
-                               .help("How many groups colours are put into."));
+        visit(self.groups,
+              field("groups")
+                  .label("Groups")
+                  .folder("Clusters")
+                  .disable_when(
+                      "{ scheme == jacobi } { scheme == gauss_seidel } { grouping == parity }")
+                  .range(1, 8)
+                  .help("How many groups colours are put into."));
         visit(self.chebyshev, field("chebyshev")
                                   .label("Chebyshev")
                                   .folder("Clusters")
@@ -150,11 +153,12 @@ struct Params {
                                 .range(0, 1)
                                 .help("Share of the clusters that is solved; never fewer than it "
                                       "takes to hold all particles."));
-        visit(self.interpolation, field("interpolation")
-                                      .label("Interpolation")
-                                      .folder("Clusters")
-                                      .choices({"qlerp", "expmap"})
-                                      .help("Of the orientations of clusters that are not solved."));
+        visit(self.interpolation,
+              field("interpolation")
+                  .label("Interpolation")
+                  .folder("Clusters")
+                  .choices({"qlerp", "expmap"})
+                  .help("Of the orientations of clusters that are not solved."));
         visit(self.seed, field("seed")
                              .label("Seed")
                              .folder("Clusters")

@@ -1,4 +1,5 @@
 // How long a substep may be, and where the world is in it.
+#include "core/error.h"
 #include "math/portable.h"
 #include "melt/stages.h"
 
@@ -6,6 +7,13 @@
 #include <cmath>
 
 namespace nendo::melt {
+
+namespace {
+
+/// Of a step that motion has made too short to go on.
+constexpr double shortest_share = 1e-6;
+
+} // namespace
 
 template <class Real> void place_scene(Workspace<Real>& w, const Scene& scene, double dt) {
     const double now = w.trial.details.time;
@@ -35,22 +43,31 @@ double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, dou
     for (const MovedShape& shape : w.colliders) speed = std::max(speed, surface_speed(shape));
     // Within the step it gets faster still.
     speed += scene.gravity.norm() * p.time_step;
-    double dt = std::min({p.time_step, remaining, p.courant * p.spacing / std::max(speed, 1e-12)});
+    double calm = std::min(p.time_step, remaining);
+    double dt = std::min(calm, p.courant * p.spacing / std::max(speed, 1e-12));
     if (w.liquids) {
         const sph::Params fluid = p.fluid_params();
         sph::Limits limits;
         limits.viscosity = most([&](std::size_t i) {
-            return liquid_viscosity(particles, i) / static_cast<double>(particles.liquid_density[i]);
+            return liquid_viscosity(particles, i) /
+                   static_cast<double>(particles.liquid_density[i]);
         });
         limits.lightest = 1 / most([&](std::size_t i) {
                               return 1 / static_cast<double>(particles.liquid_density[i]);
                           });
         if (fluid.pressure == sph::Pressure::state_equation)
             limits.sound = std::sqrt(fluid.stiffness);
+        calm = std::min(calm, sph::longest_step(fluid, limits, 0));
         dt = std::min(dt, sph::longest_step(fluid, limits, speed));
     }
+    if (!(dt > shortest_share * std::min(p.time_step, remaining)))
+        throw Error("matter is too fast to follow: " + std::to_string(speed) + " m/s",
+                    "time " + std::to_string(w.trial.details.time) + " s",
+                    "use a smaller solver.time_step, or a larger solver.damping");
     // Equal substeps to the end, none of them a sliver.
-    return remaining / std::ceil(remaining / dt - 1e-9);
+    const auto equal = [&](double step) { return remaining / std::ceil(remaining / step - 1e-9); };
+    w.calm_step = equal(calm);
+    return equal(dt);
 }
 
 template void place_scene(Workspace<float>&, const Scene&, double);

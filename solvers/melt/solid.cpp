@@ -26,7 +26,7 @@ void sum_pieces(Workspace<Real>& w, std::vector<PieceMotion>& pieces, const Add&
     pieces.assign(w.clusters.size(), PieceMotion{});
     for (std::uint32_t i = 0; i < w.clusters.size(); ++i) {
         const std::uint32_t piece = w.piece_of(i);
-        if (w.clusters[i].count > 0 && w.touched[piece] == 0) add(pieces[piece], i);
+        if (w.clusters[i].count > 0 && w.touched[piece] == untouched) add(pieces[piece], i);
     }
 }
 
@@ -43,6 +43,16 @@ template <class Real> Vec3d spin_between(const Vec4<Real>& from, const Vec4<Real
     return cayley_turn(turn).template cast<double>() / dt;
 }
 
+/// What `iterations` leave of an error: each leaves s / (1 + s) of it.
+double left_after(int iterations, double s) {
+    double left = 1, square = std::isinf(s) ? 1 : s / (1 + s);
+    for (int k = iterations; k > 0; k /= 2) {
+        if (k % 2 == 1) left *= square;
+        square *= square;
+    }
+    return left;
+}
+
 } // namespace
 
 template <class Real>
@@ -53,11 +63,14 @@ Mat3d own_inertia(const Particles<Real>& c, std::size_t i, const Vec4<Real>& ori
     return 0.2 * static_cast<double>(c.mass[i]) * (R * I * R.transpose());
 }
 
-Vec3d PieceMotion::spin_to(const PieceMotion& other) const {
+Mat3d PieceMotion::inertia_about_centre() const {
     const Vec3d c = centre();
-    const Mat3d I =
-        inertia - mass * (c.squaredNorm() * Mat3d::Identity() - c * c.transpose());
-    const Vec3d spin = I.ldlt().solve(other.angular_about_centre() - angular_about_centre());
+    return inertia - mass * (c.squaredNorm() * Mat3d::Identity() - c * c.transpose());
+}
+
+Vec3d PieceMotion::spin_to(const PieceMotion& other) const {
+    const Vec3d spin =
+        inertia_about_centre().ldlt().solve(other.angular_about_centre() - angular_about_centre());
     return spin.allFinite() ? spin : Vec3d(0, 0, 0);
 }
 
@@ -65,15 +78,23 @@ template <class Real> void predict(Workspace<Real>& w, const Params& p, double d
     Particles<Real>& c = w.trial.particles;
     const std::size_t n = c.id.size();
     const double per_young = stiffness_per_young(p) * dt * dt;
-    for (auto* column : {&w.target, &w.q}) column->resize(n);
+    const double limit = hardest(w.solve, dt / w.calm_step);
+    for (auto* column : {&w.target, &w.begin, &w.q}) column->resize(n);
     w.mass.resize(n);
     w.held.resize(n);
-    w.touched.assign(n, 0);
+    w.touched.assign(n, untouched);
     parallel_for(n, [&](std::size_t i) {
         const Vec3<Real> x = c.x[i] + static_cast<Real>(dt) * c.v[i];
         const double density = static_cast<double>(c.mass[i]) / static_cast<double>(c.volume[i]);
-        const double stiffness = stiffness_of(c, i, p) * per_young / density;
+        const double young = stiffness_of(c, i, p);
+        const double stiffness = std::isinf(young) ? limit : young * per_young / density;
         w.target[i] = Vec4<Real>(x[0], x[1], x[2], static_cast<Real>(stiffness));
+        // Where iterations converge they begin as if there were no forces: what is at rest then
+        // stays so, however many they are. Where they don't, forces would never arrive.
+        const double left = w.clusters[i].count > 0 ? left_after(w.solve.iterations, stiffness) : 1;
+        const double unmoved = (1 - left) * dt;
+        const Vec3<Real> begin = x - static_cast<Real>(unmoved) * (c.v[i] - w.unforced[i]);
+        w.begin[i] = Vec4<Real>(begin[0], begin[1], begin[2], 0);
         w.q[i] = quaternion_product(cayley_quaternion<Real>(c.spin[i] * static_cast<Real>(dt)),
                                     c.orient[i]);
         w.mass[i] = c.mass[i];
@@ -82,6 +103,7 @@ template <class Real> void predict(Workspace<Real>& w, const Params& p, double d
         const Pose& step = w.pins[static_cast<std::size_t>(c.pin[i] - 1)].step;
         const Vec3d led = step * c.x[i].template cast<double>();
         w.target[i].template head<3>() = led.template cast<Real>();
+        w.begin[i] = w.target[i];
         w.q[i] = quaternion_product<Real>(
             rotation_quaternion<double>(step.linear()).template cast<Real>(), c.orient[i]);
         w.mass[i] *= static_cast<Real>(held_weight);
@@ -90,20 +112,105 @@ template <class Real> void predict(Workspace<Real>& w, const Params& p, double d
     for (std::uint32_t i = 0; i < n; ++i) {
         if (w.clusters[i].count == 0) continue;
         w.rigid = w.rigid && std::isinf(w.target[i][3]);
-        if (w.held[i] != 0) w.touched[w.piece_of(i)] = 1;
+        if (w.held[i] != 0) w.touched[w.piece_of(i)] |= held_by_pin;
     }
 }
+
+namespace {
+
+/// Sums over the pieces that colliders push, about where their particles were, in the order of the
+/// rows.
+template <class Real> class Steadying {
+public:
+    explicit Steadying(Workspace<Real>& workspace) : w(workspace) {}
+
+    /// Keeps where particles are before an iteration, when any piece is in contact.
+    void keep() {
+        m_any = false;
+        for (const std::uint32_t i : w.contacts)
+            m_any = m_any || w.touched[w.piece_of(i)] == pushed_by_collider;
+        if (m_any) w.steady = w.x;
+        if (m_any && m_sums.empty()) sum_inertia();
+    }
+    /// Clusters alone move no piece, and turn none: what an iteration drifted is taken back, so
+    /// that only contact changes momentum.
+    void hold() {
+        if (!m_any) return;
+        for (Sums& s : m_sums) s.shift = s.lever = Vec3d::Zero();
+        visit([&](Sums& s, std::uint32_t i, double mass, const Vec3d& arm) {
+            const Vec3d way = head(w.x[i]) - head(w.steady[i]);
+            s.shift += mass * way;
+            s.lever += mass * arm.cross(way);
+        });
+        for (Sums& s : m_sums) {
+            if (!(s.mass > 0)) continue;
+            s.lever -= s.centre.cross(s.shift);
+            s.turn = s.inverse * s.lever;
+            s.shift /= s.mass;
+        }
+        visit([&](Sums& s, std::uint32_t i, double, const Vec3d& arm) {
+            const Vec3d back = s.shift + s.turn.cross(arm - s.centre);
+            w.x[i].template head<3>() -= back.template cast<Real>();
+        });
+    }
+
+private:
+    struct Sums {
+        double mass = 0;
+        Vec3d centre = Vec3d::Zero(), shift = Vec3d::Zero(), lever = Vec3d::Zero();
+        Vec3d turn = Vec3d::Zero();
+        Mat3d inverse = Mat3d::Zero(); ///< Of the inertia about the centre
+    };
+
+    template <class Use> void visit(const Use& use) {
+        const Particles<Real>& c = w.trial.particles;
+        for (std::uint32_t i = 0; i < w.clusters.size(); ++i) {
+            if (w.clusters[i].count == 0 || w.touched[w.piece_of(i)] != pushed_by_collider)
+                continue;
+            use(m_sums[w.piece_of(i)], i, static_cast<double>(c.mass[i]),
+                c.x[i].template cast<double>());
+        }
+    }
+    /// Of all pieces: more of them may come into contact.
+    void sum_inertia() {
+        std::vector<PieceMotion> pieces(w.clusters.size());
+        const Particles<Real>& c = w.trial.particles;
+        for (std::uint32_t i = 0; i < w.clusters.size(); ++i)
+            if (w.clusters[i].count > 0)
+                pieces[w.piece_of(i)].add(static_cast<double>(c.mass[i]),
+                                          c.x[i].template cast<double>(), Vec3d::Zero(),
+                                          own_inertia(c, i, c.orient[i]), Vec3d::Zero());
+        m_sums.resize(pieces.size());
+        for (std::size_t k = 0; k < pieces.size(); ++k) {
+            if (!(pieces[k].mass > 0)) continue;
+            m_sums[k].mass = pieces[k].mass;
+            m_sums[k].centre = pieces[k].centre();
+            const Mat3d inverse = pieces[k].inertia_about_centre().ldlt().solve(Mat3d::Identity());
+            if (inverse.allFinite()) m_sums[k].inverse = inverse;
+        }
+    }
+
+    Workspace<Real>& w;
+    std::vector<Sums> m_sums; ///< By piece
+    bool m_any = false;
+};
+
+} // namespace
 
 template <class Real> void match_clusters(Workspace<Real>& w, Host& host, bool watch) {
     start_iterations(w);
     w.d_sums.clear();
+    Steadying<Real> steadying(w);
+    const bool drifts = w.solve.weighted && w.rigid;
     std::int64_t pairs = 0;
     for (const auto* lists : {&w.group, &w.colour})
         for (const std::vector<std::uint32_t>& rows : *lists)
             for (const std::uint32_t i : rows) pairs += w.clusters[i].count;
     for (int k = 0; k < w.solve.iterations; ++k) {
         if (k % 64 == 63 && host.interrupted()) throw Interrupted();
+        if (drifts) steadying.keep();
         iterate(w, k);
+        if (drifts) steadying.hold();
         push_out(w);
         if (watch) w.d_sums.push_back(deformation_sum(w).sum);
     }
@@ -115,8 +222,7 @@ template <class Real> void remove_drift(Workspace<Real>& w, double dt) {
     // What clusters were given, and what they made of it.
     sum_pieces(w, w.given, [&](PieceMotion& piece, std::uint32_t i) {
         const Vec3d x = head(w.target[i]);
-        piece.add(static_cast<double>(c.mass[i]), x,
-                  (x - c.x[i].template cast<double>()) / dt,
+        piece.add(static_cast<double>(c.mass[i]), x, (x - c.x[i].template cast<double>()) / dt,
                   own_inertia(c, i, c.orient[i]), c.spin[i].template cast<double>());
     });
     sum_pieces(w, w.found, [&](PieceMotion& piece, std::uint32_t i) {
@@ -129,7 +235,8 @@ template <class Real> void remove_drift(Workspace<Real>& w, double dt) {
         const std::uint32_t k = w.piece_of(i);
         if (w.clusters[i].count == 0 || !(w.found[k].mass > 0)) continue;
         const Vec4<double> turn = cayley_quaternion<double>(dt * w.missing_spin[k]);
-        const Vec3d x = w.given[k].centre() + rotation_matrix(turn) * (head(w.x[i]) - w.found[k].centre());
+        const Vec3d x =
+            w.given[k].centre() + rotation_matrix(turn) * (head(w.x[i]) - w.found[k].centre());
         w.x[i].template head<3>() = x.template cast<Real>();
         w.q[i] = quaternion_product<Real>(turn.template cast<Real>(), w.q[i]);
     }

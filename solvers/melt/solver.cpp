@@ -41,9 +41,11 @@ void enter_due_bodies(State<Real>& s, const std::vector<const Body*>& bodies, co
 void check(const Params& p, double duration) {
     for_each_field(p, [](const auto& value, const Field& f) {
         using T = std::decay_t<decltype(value)>;
-        if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
-            check_range(static_cast<double>(value), f, "solver." + std::string(f.name_),
-                        "a number");
+        if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
+            const auto number = static_cast<double>(value);
+            if (f.may_be_none_ && number == infinite) return;
+            check_range(number, f, "solver." + std::string(f.name_), "a number");
+        }
     });
     if (!(duration >= 0) || !std::isfinite(duration))
         throw Error("cannot advance by " + std::to_string(duration) + " s", "solver",
@@ -115,7 +117,8 @@ template <class Real> void measure(Report& r, Workspace<Real>& w, const Scene& s
     r.particles_frozen = s.details.particles_frozen;
     r.heat_taken = s.details.heat_taken;
     r.d_sums = w.d_sums;
-    if (!w.d_sums.empty()) r.deformation = w.d_sums.back() / static_cast<double>(w.clusters.links());
+    if (!w.d_sums.empty())
+        r.deformation = w.d_sums.back() / static_cast<double>(w.clusters.links());
     r.coldest = c.id.empty() ? 0 : infinite;
     r.hottest = c.id.empty() ? 0 : -infinite;
     for (std::size_t i = 0; i < c.id.size(); ++i) {
@@ -168,10 +171,11 @@ sph::PressureSolve substep(Workspace<Real>& w, const Scene& scene, const Params&
 template <class Real> std::size_t Workspace<Real>::bytes() const {
     const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
     return table_bytes(trial.particles) + table_bytes(trial.links) + clusters.bytes() + of(x) +
-           of(q) + of(turned) + of(moment) + of(target) + of(before) + of(last) + of(mass) +
-           of(held) + of(fit) + of(deformation) + of(pulled) + of(link_pull) + of(piece) +
-           of(given) + of(found) + of(touched) + near.bytes() + fluid.bytes() +
-           conduction.bytes() + of(contacts) + of(pushed) + of(order) + of(bucket) + of(marked);
+           of(q) + of(turned) + of(moment) + of(target) + of(begin) + of(unforced) + of(before) +
+           of(last) + of(mass) + of(held) + of(fit) + of(deformation) + of(weights) + of(pulled) +
+           of(link_pull) + of(piece) + of(given) + of(found) + of(touched) + of(steady) +
+           near.bytes() + fluid.bytes() + conduction.bytes() + of(contacts) + of(pushed) +
+           of(order) + of(bucket) + of(marked);
 }
 
 template <class Real> Solver<Real>::Solver() : m_workspace(std::make_unique<Workspace<Real>>()) {}
@@ -213,8 +217,7 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
         place_scene(w, scene, dt);
         clock.done("plan");
         w.work = 0;
-        const sph::PressureSolve pressure =
-            substep(w, scene, params, dt, host, clock);
+        const sph::PressureSolve pressure = substep(w, scene, params, dt, host, clock);
         report.iterations += w.solve.iterations;
         report.pressure_iterations += pressure.iterations;
         report.pressure_unconverged += pressure.converged ? 0 : 1;

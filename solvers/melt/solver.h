@@ -48,18 +48,18 @@ struct Report {
     std::int64_t liquid = 0;
     std::int64_t links = 0;
     std::int64_t clusters_solved = 0;
-    std::int64_t pieces = 0; ///< Of the solid, at the start of the call
+    std::int64_t pieces = 0;           ///< Of the solid, at the start of the call
     std::int64_t particles_melted = 0; ///< Since the start of the simulation
     std::int64_t particles_frozen = 0;
-    double mass = 0;              ///< [kg]
-    double deformation = 0;       ///< d_sum per pair, if watched [m] [S004 eq 3.1]
-    double work = 0;              ///< Pairs of particles looked at, a substep
-    double work_most = 0;         ///< In the substep that had most
-    double coldest = 0;           ///< [degC]
-    double hottest = 0;           ///< [degC]
-    double max_speed = 0;         ///< [m/s]
-    std::int64_t bytes = 0;       ///< State and scratch memory
-    std::vector<double> d_sums;   ///< After each iteration of the last substep, if watched [m]
+    double mass = 0;            ///< [kg]
+    double deformation = 0;     ///< d_sum per pair, if watched [m] [S004 eq 3.1]
+    double work = 0;            ///< Pairs of particles looked at, a substep
+    double work_most = 0;       ///< In the substep that had most
+    double coldest = 0;         ///< [degC]
+    double hottest = 0;         ///< [degC]
+    double max_speed = 0;       ///< [m/s]
+    std::int64_t bytes = 0;     ///< State and scratch memory
+    std::vector<double> d_sums; ///< After each iteration of the last substep, if watched [m]
     std::vector<StageTime> stages;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {

@@ -30,7 +30,12 @@ void attach(Workspace<Real>& w, const Params& p, std::uint32_t i, double reach);
 double sample_share(const Params& p);
 template <class Real> Solve plan_solve(const Workspace<Real>& w, const Params& p, double dt);
 /// Stiffness [Pa] of particle i at its temperature, infinite without limit.
-template <class Real> double stiffness_of(const Particles<Real>& particles, std::size_t i, const Params& p);
+template <class Real>
+double stiffness_of(const Particles<Real>& particles, std::size_t i, const Params& p);
+/// Stiffness s of matter that has no limit, in a substep that motion has shortened to a share of
+/// what it would be: the force of the longer one. Matter that got harder as motion gets faster would
+/// throw out in a short step what was pressed in in a long one, and get faster still.
+double hardest(const Solve& solve, double share);
 /// Squared frequency [1/s^2] of a cluster's pull, times density, for a Pascal of stiffness [1/m^2].
 double stiffness_per_young(const Params& p);
 /// Its share of liquid motion, beta [S004 eq 2.39].

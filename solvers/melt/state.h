@@ -15,37 +15,37 @@ enum Phase : std::int32_t { solid = 0, liquid = 1 };
 /// Matter, solid or liquid. A solid particle is the centre of a cluster.
 template <class Real> struct Particles {
     std::vector<std::int64_t> id;
-    std::vector<Vec3<Real>> x;           ///< Position [m]
-    std::vector<Vec3<Real>> v;           ///< Velocity [m/s]
-    std::vector<Vec4<Real>> orient;      ///< Orientation, and the frame of its cluster
-    std::vector<Vec3<Real>> spin;        ///< Angular velocity [rad/s]
-    std::vector<Vec3<Real>> radii;       ///< Half axes of the ellipsoid, in its own frame [m]
-    std::vector<Real> mass;              ///< [kg]
-    std::vector<Real> volume;            ///< Volume at rest, as a solid [m^3]
-    std::vector<Real> radius;            ///< Half the spacing, for display [m]
-    std::vector<Real> young;             ///< Stiffness when cold [Pa]
-    std::vector<Real> yield;             ///< Strain above which the rest shape flows [1]
-    std::vector<Real> creep;             ///< How fast it does [1/s]
-    std::vector<double> enthalpy;        ///< Heat since 0 degrees, solid [J/kg]
-    std::vector<Real> temperature;       ///< [degC]
-    std::vector<Real> melted;            ///< Share of the latent heat that is in [1]
-    std::vector<Real> melting_point;     ///< [degC]
-    std::vector<Real> latent_heat;       ///< [J/kg]
-    std::vector<Real> heat_capacity;     ///< [J/(kg K)]
-    std::vector<Real> conductivity;      ///< [W/(m K)]
-    std::vector<Real> softening;         ///< Temperatures below melting over which it softens [K]
-    std::vector<Real> soft_young;        ///< Stiffness when half soft [Pa]
-    std::vector<Real> blend;             ///< How much it flows while it melts; 0: ice [1]
-    std::vector<Real> flow;              ///< How fast it does when half melted [1/s]
-    std::vector<Real> viscosity;         ///< As a liquid, at the melting point [Pa s]
-    std::vector<Real> thinning;          ///< Warming that divides the viscosity by e [K]
-    std::vector<Real> liquid_density;    ///< [kg/m^3]
-    std::vector<Real> pressure;          ///< Of the liquid around it, where the next solve starts [Pa]
-    std::vector<std::int32_t> phase;     ///< A Phase
-    std::vector<std::int32_t> body;      ///< Index of the body it came from
-    std::vector<std::int32_t> pin;       ///< 1 + index of the pin that holds it, or 0
-    std::vector<std::int32_t> solved;    ///< Whether its cluster is among those that are solved
-    std::vector<std::int32_t> colour;    ///< Clusters of a colour share no particle
+    std::vector<Vec3<Real>> x;        ///< Position [m]
+    std::vector<Vec3<Real>> v;        ///< Velocity [m/s]
+    std::vector<Vec4<Real>> orient;   ///< Orientation, and the frame of its cluster
+    std::vector<Vec3<Real>> spin;     ///< Angular velocity [rad/s]
+    std::vector<Vec3<Real>> radii;    ///< Half axes of the ellipsoid, in its own frame [m]
+    std::vector<Real> mass;           ///< [kg]
+    std::vector<Real> volume;         ///< Volume at rest, as a solid [m^3]
+    std::vector<Real> radius;         ///< Half the spacing, for display [m]
+    std::vector<Real> young;          ///< Stiffness when cold [Pa]
+    std::vector<Real> yield;          ///< Strain above which the rest shape flows [1]
+    std::vector<Real> creep;          ///< How fast it does [1/s]
+    std::vector<double> enthalpy;     ///< Heat since 0 degrees, solid [J/kg]
+    std::vector<Real> temperature;    ///< [degC]
+    std::vector<Real> melted;         ///< Share of the latent heat that is in [1]
+    std::vector<Real> melting_point;  ///< [degC]
+    std::vector<Real> latent_heat;    ///< [J/kg]
+    std::vector<Real> heat_capacity;  ///< [J/(kg K)]
+    std::vector<Real> conductivity;   ///< [W/(m K)]
+    std::vector<Real> softening;      ///< Temperatures below melting over which it softens [K]
+    std::vector<Real> soft_young;     ///< Stiffness when half soft [Pa]
+    std::vector<Real> blend;          ///< How much it flows while it melts; 0: ice [1]
+    std::vector<Real> flow;           ///< How fast it does when half melted [1/s]
+    std::vector<Real> viscosity;      ///< As a liquid, at the melting point [Pa s]
+    std::vector<Real> thinning;       ///< Warming that divides the viscosity by e [K]
+    std::vector<Real> liquid_density; ///< [kg/m^3]
+    std::vector<Real> pressure;       ///< Of the liquid around it, where the next solve starts [Pa]
+    std::vector<std::int32_t> phase;  ///< A Phase
+    std::vector<std::int32_t> body;   ///< Index of the body it came from
+    std::vector<std::int32_t> pin;    ///< 1 + index of the pin that holds it, or 0
+    std::vector<std::int32_t> solved; ///< Whether its cluster is among those that are solved
+    std::vector<std::int32_t> colour; ///< Clusters of a colour share no particle
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.id, field("id").help("Stable name of the particle."));
@@ -59,31 +59,46 @@ template <class Real> struct Particles {
         visit(self.radius, field("pscale").unit("m").above(0).help("Radius for display."));
         visit(self.young, field("young").unit("Pa").above(0).may_be_none().help(
                               "Stiffness when cold; no limit: as hard as the solver gets it."));
-        visit(self.yield, field("yield").range(0, infinite).may_be_none().help(
-                              "Strain above which the rest shape flows."));
+        visit(self.yield, field("yield")
+                              .range(0, infinite)
+                              .may_be_none()
+                              .help("Strain above which the rest shape flows."));
         visit(self.creep, field("creep").unit("1/s").range(0, infinite).help("How fast it flows."));
         visit(self.enthalpy, field("enthalpy").unit("J/kg").help("Heat since 0 degrees, solid."));
         visit(self.temperature, field("temperature").unit("degC").help("Temperature."));
         visit(self.melted, field("melted").range(0, 1).help("Share of the latent heat in it."));
         visit(self.melting_point, field("melting_point").unit("degC").help("Where it melts."));
-        visit(self.latent_heat,
-              field("latent_heat").unit("J/kg").range(0, infinite).help("Heat that melting takes."));
+        visit(
+            self.latent_heat,
+            field("latent_heat").unit("J/kg").range(0, infinite).help("Heat that melting takes."));
         visit(self.heat_capacity,
               field("heat_capacity").unit("J/(kg K)").above(0).help("Heat that warming takes."));
-        visit(self.conductivity, field("conductivity").unit("W/(m K)").range(0, infinite).help(
-                                     "How well it conducts heat."));
-        visit(self.softening, field("softening").unit("K").range(0, infinite).help(
-                                  "It softens over so many degrees below the melting point."));
+        visit(self.conductivity, field("conductivity")
+                                     .unit("W/(m K)")
+                                     .range(0, infinite)
+                                     .help("How well it conducts heat."));
+        visit(self.softening,
+              field("softening")
+                  .unit("K")
+                  .range(0, infinite)
+                  .help("It softens over so many degrees below the melting point."));
         visit(self.soft_young,
               field("soft_young").unit("Pa").above(0).help("Stiffness when half soft."));
-        visit(self.blend, field("blend").range(0, 1).help(
-                              "How much it flows while it melts: 0 ice, 1 wax."));
-        visit(self.flow, field("flow").unit("1/s").range(0, infinite).help(
-                             "How fast the rest shape flows when half melted."));
-        visit(self.viscosity, field("viscosity").unit("Pa s").range(0, infinite).help(
-                                  "As a liquid, at the melting point."));
-        visit(self.thinning, field("thinning").unit("K").above(0).may_be_none().help(
-                                 "Warming that divides the viscosity by e."));
+        visit(self.blend,
+              field("blend").range(0, 1).help("How much it flows while it melts: 0 ice, 1 wax."));
+        visit(self.flow, field("flow")
+                             .unit("1/s")
+                             .range(0, infinite)
+                             .help("How fast the rest shape flows when half melted."));
+        visit(self.viscosity, field("viscosity")
+                                  .unit("Pa s")
+                                  .range(0, infinite)
+                                  .help("As a liquid, at the melting point."));
+        visit(self.thinning, field("thinning")
+                                 .unit("K")
+                                 .above(0)
+                                 .may_be_none()
+                                 .help("Warming that divides the viscosity by e."));
         visit(self.liquid_density,
               field("liquid_density").unit("kg/m^3").above(0).help("Density as a liquid."));
         visit(self.pressure, field("pressure").unit("Pa").help("Of the liquid around it."));

@@ -90,7 +90,9 @@ template <class Real>
 void cover_all(Particles<Real>& particles, const Adjacency& a,
                const std::vector<std::uint32_t>& order) {
     std::vector<std::uint8_t> covered(particles.id.size(), 0);
-    const auto cover = [&](std::uint32_t i) { a.visit(i, [&](std::uint32_t j) { covered[j] = 1; }); };
+    const auto cover = [&](std::uint32_t i) {
+        a.visit(i, [&](std::uint32_t j) { covered[j] = 1; });
+    };
     for (const std::uint32_t i : order)
         if (particles.solved[i] != 0) cover(i);
     for (const std::uint32_t i : order) {
@@ -147,8 +149,8 @@ template <class Real> void fill_columns(State<Real>& state, const Body& body, co
     const heat::Matter matter{m.heat_capacity, m.melting_point, m.latent_heat};
     const double enthalpy = matter.enthalpy(body.temperature, body.liquid ? 1 : 0);
     const double volume = p.spacing * p.spacing * p.spacing;
-    const bool melts = body.temperature > m.melting_point ||
-                       (body.temperature == m.melting_point && body.liquid);
+    const bool melts =
+        body.temperature > m.melting_point || (body.temperature == m.melting_point && body.liquid);
     const double density = melts ? m.liquid_density : m.density;
     const Vec3d radii = body.radii.norm() > 0 ? body.radii : Vec3d::Constant(p.spacing / 2).eval();
     for (std::size_t k = 0; k < body.particles.size(); ++k) {
@@ -227,8 +229,7 @@ template <class Real> void set_in_motion(Particles<Real>& c, const Body& body, s
         const Vec3d arm = body.particles[k] - centre;
         const Vec3d x = foot + body.squash.cwiseProduct(body.particles[k] - foot);
         if (body.squash != Vec3d(1, 1, 1)) c.x[first + k] = x.template cast<Real>();
-        c.v[first + k] =
-            (body.velocity + body.angular_velocity.cross(arm)).template cast<Real>();
+        c.v[first + k] = (body.velocity + body.angular_velocity.cross(arm)).template cast<Real>();
         c.spin[first + k] = body.angular_velocity.template cast<Real>();
     }
 }
@@ -246,8 +247,7 @@ template <class Real> void add_body(State<Real>& state, const Body& body, const 
     set_in_motion(state.particles, body, first);
 }
 
-template <class Real>
-void choose_clusters(State<Real>& state, const Params& p, std::size_t first) {
+template <class Real> void choose_clusters(State<Real>& state, const Params& p, std::size_t first) {
     Particles<Real>& particles = state.particles;
     const std::vector<std::uint32_t> order = random_order(particles, first, p.seed);
     const Adjacency a = adjacency_of(state);

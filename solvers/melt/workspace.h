@@ -33,8 +33,10 @@ struct Solve {
     int iterations = 0;
     double chebyshev_radius = 0; ///< 0: no acceleration
     Interpolation interpolation = Interpolation::qlerp;
-    double dt = 0; ///< [s]
 };
+
+/// Whether something outside a piece acts on it in this substep.
+enum Touch : std::uint8_t { untouched = 0, pushed_by_collider = 1, held_by_pin = 2 };
 
 /// The mass, centre and momenta of a piece.
 struct PieceMotion {
@@ -53,6 +55,7 @@ struct PieceMotion {
     }
     Vec3d centre() const { return first / mass; }
     Vec3d angular_about_centre() const { return angular - centre().cross(momentum); }
+    Mat3d inertia_about_centre() const;
     /// The spin that is missing to the angular momentum of another motion [rad/s].
     Vec3d spin_to(const PieceMotion& other) const;
 };
@@ -63,17 +66,20 @@ template <class Real> struct Workspace {
     Solve solve;
 
     // Per particle; x, moment and fit have a row for nobody.
-    std::vector<Vec4<Real>> x;         ///< Position [m], and the mass with which clusters see it
-    std::vector<Vec4<Real>> q;         ///< Orientation
-    std::vector<Vec4<Real>> turned;    ///< Orientation that its own cluster found
-    std::vector<Vec4<Real>> moment;    ///< m/5 R diag(radii^2), three columns [kg m^2] [S004 eq 2.27]
-    std::vector<Vec4<Real>> target;    ///< Where it goes without clusters [m], and its stiffness [1]
+    std::vector<Vec4<Real>> x;      ///< Position [m], and the mass with which clusters see it
+    std::vector<Vec4<Real>> q;      ///< Orientation
+    std::vector<Vec4<Real>> turned; ///< Orientation that its own cluster found
+    std::vector<Vec4<Real>> moment; ///< m/5 R diag(radii^2), three columns [kg m^2] [S004 eq 2.27]
+    std::vector<Vec4<Real>> target; ///< Where it goes without clusters [m], and its stiffness [1]
+    std::vector<Vec4<Real>> begin;  ///< Where its iterations begin [m]
+    std::vector<Vec3<Real>> unforced;     ///< Its velocity before the forces of this substep [m/s]
     std::vector<Vec4<Real>> before, last; ///< Positions two and one iterations ago, for Chebyshev
-    double omega = 1;                  ///< Chebyshev's factor
+    double omega = 1;                     ///< Chebyshev's factor
     std::vector<Real> mass;            ///< [kg]; of held particles, so much that nothing moves them
     std::vector<std::uint8_t> held;    ///< Whether a pin leads it
     std::vector<Fit<Real>> fit;        ///< Of its cluster
     std::vector<Real> deformation;     ///< d_i of its cluster [S004 eq 2.33] [m]
+    std::vector<Real> weights;         ///< Sums of the weights of its clusters, groups one by one
     std::vector<Vec4<Real>> pulled;    ///< What each group pulled it by, groups one by one [m]
     std::vector<Vec4<Real>> link_pull; ///< What each cluster pulled, by place in the pool [m]
     bool rigid = true;                 ///< Whether all stiffness is without limit
@@ -89,7 +95,8 @@ template <class Real> struct Workspace {
     }
     std::vector<PieceMotion> given, found; ///< Before and after the iterations
     std::vector<Vec3d> missing_spin;       ///< [rad/s]
-    std::vector<std::uint8_t> touched; ///< By piece: whether something outside holds or pushes it
+    std::vector<std::uint8_t> touched;     ///< By piece: a Touch
+    std::vector<Vec4<Real>> steady; ///< Positions before an iteration, for pieces in contact [m]
 
     // The liquid.
     sph::Neighbourhood<Real> near;
@@ -97,9 +104,9 @@ template <class Real> struct Workspace {
     sph::Walls<Real> walls;
     heat::Conduction<Real> conduction;
 
-    std::vector<MovedShape> colliders, pins;  ///< The world at this substep
-    std::vector<std::uint32_t> contacts;      ///< Solid particles that may touch a collider
-    std::vector<Vec3<Real>> pushed;           ///< How far each of them was pushed [m]
+    std::vector<MovedShape> colliders, pins; ///< The world at this substep
+    std::vector<std::uint32_t> contacts;     ///< Solid particles that may touch a collider
+    std::vector<Vec3<Real>> pushed;          ///< How far each of them was pushed [m]
     std::vector<std::uint32_t> order, changed;
     std::vector<std::uint8_t> bucket, marked, flows;
     int heat_steps = 0;
@@ -109,13 +116,15 @@ template <class Real> struct Workspace {
     bool liquids = false;       ///< Whether anything is liquid
     bool several = false;       ///< Whether there is more than one piece
     std::vector<double> d_sums; ///< After each iteration, when asked for [m]
+    double calm_step = 0;       ///< How long this substep would be if nothing moved [s]
 
     std::size_t bytes() const;
 };
 
 template <class Real> heat::Columns<Real> heat_columns(Particles<Real>& p) {
-    return {p.x,           p.mass,        p.volume,   p.heat_capacity, p.conductivity,
-            p.melting_point, p.latent_heat, p.enthalpy, p.temperature,   p.melted};
+    return {
+        p.x,           p.mass,     p.volume,      p.heat_capacity, p.conductivity, p.melting_point,
+        p.latent_heat, p.enthalpy, p.temperature, p.melted};
 }
 
 } // namespace nendo::melt

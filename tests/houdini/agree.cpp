@@ -7,6 +7,7 @@
 #include "elastoplastic/material.h"
 #include "elastoplastic/params.h"
 #include "io/scenes.h"
+#include "melt/params.h"
 #include "rheology/params.h"
 #include "sop/nodes.h"
 
@@ -178,6 +179,7 @@ TEST(Agree, the_solver_in_schema_templates_and_help) {
     expect_same_solver<elastoplastic::Params>("elastoplastic", elastoplastic_node());
     expect_same_solver<coupling::Params>("coupling", coupling_node());
     expect_same_solver<rheology::Params>("rheology", rheology_node());
+    expect_same_solver<melt::Params>("melt", melt_node());
 }
 
 TEST(Agree, rules_name_parameters_that_there_are) {

@@ -24,8 +24,8 @@ template <class Real> double misalignment(const Workspace<Real>& w) {
     for (std::uint32_t i = 0; i < w.clusters.size(); ++i) {
         const Segment& s = w.clusters[i];
         for (std::uint32_t k = s.begin; k < s.begin + s.count; ++k) {
-            const double dot = std::abs(
-                static_cast<double>(w.q[i].dot(w.q[w.clusters.member()[k]])));
+            const double dot =
+                std::abs(static_cast<double>(w.q[i].dot(w.q[w.clusters.member()[k]])));
             sum += 2 * std::acos(std::min(1.0, dot));
             ++count;
         }

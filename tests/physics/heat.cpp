@@ -52,8 +52,7 @@ TEST(Heat, enthalpy_and_temperature_are_inverse) {
 }
 
 TEST(Heat, is_neither_made_nor_lost_and_stays_in_bounds) {
-    State<double> state = start<double>({frozen_block({8, 8, 8}, {0, 0, 0}, "wax", d)},
-                                        cold(d));
+    State<double> state = start<double>({frozen_block({8, 8, 8}, {0, 0, 0}, "wax", d)}, cold(d));
     Particles<double>& c = state.particles;
     std::mt19937 random(3);
     std::uniform_real_distribution<double> any(0, 1);
@@ -82,8 +81,7 @@ TEST(Heat, is_neither_made_nor_lost_and_stays_in_bounds) {
 }
 
 TEST(Heat, from_outside_is_counted_and_stays_below_its_source) {
-    State<double> state = start<double>({frozen_block({8, 8, 8}, {0, 0, 0}, "wax", d)},
-                                        cold(d));
+    State<double> state = start<double>({frozen_block({8, 8, 8}, {0, 0, 0}, "wax", d)}, cold(d));
     Particles<double>& c = state.particles;
     set_temperatures(c, [](std::size_t) { return 10.0; });
     HeatSource plate; // by contact
@@ -126,8 +124,7 @@ TEST(Heat, from_outside_is_counted_and_stays_below_its_source) {
 }
 
 TEST(Heat, air_reaches_the_surface_only) {
-    State<double> state = start<double>({frozen_block({10, 10, 10}, {0, 0, 0}, "ice", d)},
-                                        cold(d));
+    State<double> state = start<double>({frozen_block({10, 10, 10}, {0, 0, 0}, "ice", d)}, cold(d));
     heat::Conduction<double> conduction;
     conduction.place(heat_columns(state.particles), d);
     double area = 0;

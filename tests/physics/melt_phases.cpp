@@ -9,6 +9,43 @@ namespace {
 
 constexpr double d = 0.05;
 
+/// Lowest particle of the free end of a beam that is held at one end, at rest.
+double sag(double time_step, Control control, const Pairing& pairing) {
+    Material soft;
+    soft.density = 1000;
+    soft.young = 4e5;
+    Params p = cold(d);
+    p.time_step = time_step;
+    p.control = control;
+    p.hardness = 0.5;
+    p.budget = 50;
+    pairing.apply(p);
+    p.iterations = 60;
+    p.damping = 5;
+    Scene scene;
+    Pin pin;
+    pin.shape = make_box({0, 0.1, 0.1}, {0.15, 1, 1});
+    scene.pins.push_back(pin);
+    State<float> state;
+    Host host;
+    const std::vector<Body> bodies = {make_block({12, 3, 3}, {0, 0, 0}, soft, d)};
+    Solver<float>().advance(state, scene, bodies, p, 1.5, host);
+    double y = 0;
+    for (const auto& x : state.particles.x) y = std::min(y, static_cast<double>(x.y()));
+    return y;
+}
+
+TEST(MeltPhases, stiffness_does_not_depend_on_the_substep) {
+    for (const Control control : {Control::expert, Control::hardness})
+        for (const std::size_t k : {3u, 4u, 5u, 8u}) {
+            const Pairing& pairing = pairings()[k];
+            SCOPED_TRACE(pairing.name);
+            const double coarse = sag(0.01, control, pairing), fine = sag(0.005, control, pairing);
+            EXPECT_LT(fine, -0.02) << "the beam does not bend";
+            EXPECT_NEAR(coarse / fine, 1, 0.03);
+        }
+}
+
 /// When the last particle of a block on a hot plate has melted [s].
 double melting_time(double time_step) {
     Material wax = preset("wax");
@@ -77,6 +114,52 @@ TEST(MeltPhases, beta_flow_does_not_depend_on_the_substep) {
     EXPECT_LT(fine, 0.95) << "it does not flow";
     EXPECT_GT(fine, 0.3) << "it has flowed away";
     EXPECT_NEAR(coarse / fine, 1, 0.03);
+}
+
+/// What stays of a pull by 0.3 of a block's length, held for a second: its stretch at rest.
+double stretch_that_stays(double yield, double time_step) {
+    Material clay;
+    clay.young = 1e6;
+    clay.yield = yield;
+    clay.creep = 5;
+    Params p = cold(d);
+    p.time_step = time_step;
+    p.weighted = false;
+    p.damping = 20;
+    Scene scene = weightless();
+    for (const bool top : {false, true}) {
+        Pin pin;
+        pin.shape = make_box({0, (top ? 7.5 : 0.5) * d, 0}, {1, 0.8 * d, 1});
+        if (top)
+            pin.motion = Motion({{0, {0, 0, 0}, {0, 0, 0}}, {0.2, {0, 2.1 * d, 0}, {0, 0, 0}}});
+        pin.end = 1.2;
+        scene.pins.push_back(pin);
+    }
+    State<float> state;
+    Host host;
+    Solver<float> solver;
+    const std::vector<Body> bodies = {make_block({4, 8, 4}, {0, 0, 0}, clay, d)};
+    solver.advance(state, scene, bodies, p, 2.4, host);
+    double low = infinite, high = -infinite;
+    for (const auto& x : state.particles.x) {
+        low = std::min(low, static_cast<double>(x.y()));
+        high = std::max(high, static_cast<double>(x.y()));
+    }
+    return (high - low) / (7 * d);
+}
+
+TEST(MeltPhases, rest_shapes_flow_above_the_yield_only) {
+    EXPECT_NEAR(stretch_that_stays(infinite, 0.01), 1, 0.01);
+    EXPECT_NEAR(stretch_that_stays(0.2, 0.01), 1, 0.01) << "it flows below its yield";
+    // A stretch beyond what the yield holds flows: strain is a root mean square, sqrt(2)/3 of a
+    // stretch. All of that stays where the sides are free to come in, two thirds where they are not;
+    // here the ends hold them.
+    const double pull = 0.3, yield = 0.05;
+    const double flows = pull - yield * 3 / std::sqrt(2.0);
+    const double coarse = stretch_that_stays(yield, 0.01), fine = stretch_that_stays(yield, 0.005);
+    EXPECT_GT(fine - 1, flows * 2 / 3);
+    EXPECT_LT(fine - 1, flows);
+    EXPECT_NEAR((coarse - 1) / (fine - 1), 1, 0.03);
 }
 
 TEST(MeltPhases, a_body_melted_in_two_is_two_bodies) {
@@ -160,6 +243,76 @@ TEST(MeltPhases, liquid_freezes_and_joins_what_is_solid) {
     Workspace<float> w;
     prepare(w, state, p);
     EXPECT_LT(deformation(w, d), 0.01);
+}
+
+TEST(MeltPhases, an_ice_cube_floats_and_keeps_its_mass_while_it_melts) {
+    const double h = 0.02;
+    const int n = 14, depth = 9, c = 6;
+    Scene scene;
+    const auto wall = [&](const Vec3d& point, const Vec3d& normal) {
+        Collider plane = floor_plane(0);
+        plane.shape = make_plane(point, normal);
+        scene.colliders.push_back(plane);
+    };
+    wall({0, 0, 0}, {0, 1, 0});
+    wall({0, 0, 0}, {1, 0, 0});
+    wall({n * h, 0, 0}, {-1, 0, 0});
+    wall({0, 0, 0}, {0, 0, 1});
+    wall({0, 0, n * h}, {0, 0, -1});
+    Params p;
+    p.spacing = h;
+    p.time_step = 0.005;
+    p.iterations = 10;
+    p.heat.enabled = false;
+    p.fluid.stiffness = 400; // so that water has its volume to a quarter of a percent
+    Material ice = preset("ice");
+    const Vec3d corner((n - c) / 2 * h, (depth - c + 1) * h, (n - c) / 2 * h);
+    Body water = make_block({n, depth, n}, {0, 0, 0}, ice, h);
+    water.temperature = 20;
+    water.particles.erase(std::remove_if(water.particles.begin(), water.particles.end(),
+                                         [&](const Vec3d& x) {
+                                             return (x - corner).minCoeff() > 0 &&
+                                                    (x - corner).maxCoeff() < c * h;
+                                         }),
+                          water.particles.end());
+    Body cube = make_block({c, c, c}, corner, ice, h, 1);
+    cube.temperature = -1;
+    State<float> state = start<float>({water, cube}, p);
+    Solver<float> solver;
+    Host host;
+    solver.advance(state, scene, {}, p, 1, host);
+    // The water's level by its volume, and what of the cube is above it; the mean of a second.
+    double above = 0;
+    for (int k = 0; k < 10; ++k) {
+        solver.advance(state, scene, {}, p, 0.1, host);
+        double low = 1, high = 0, volume = 0;
+        for (std::size_t i = 0; i < state.particles.id.size(); ++i) {
+            const auto y = static_cast<double>(state.particles.x[i].y());
+            if (state.particles.body[i] == 0) {
+                volume += static_cast<double>(state.particles.mass[i]) / ice.liquid_density;
+            } else {
+                low = std::min(low, y - h / 2);
+                high = std::max(high, y + h / 2);
+            }
+        }
+        const double face = c * c * h * h;
+        const double level = (volume - face * low) / (n * n * h * h - face);
+        above += (high - level) / (high - low) / 10;
+    }
+    EXPECT_GE(above, 0.08);
+    EXPECT_LE(above, 0.10);
+
+    p.heat.enabled = true;
+    p.heat.speed = 3e4;
+    Report report = solver.advance(state, scene, {}, p, 0.02, host);
+    const double mass = report.mass;
+    const std::int64_t solid_before = report.particles - report.liquid;
+    for (int k = 0; k < 4; ++k) {
+        report = solver.advance(state, scene, {}, p, 0.05, host);
+        EXPECT_EQ(report.mass, mass);
+    }
+    EXPECT_LT(report.particles - report.liquid, solid_before - 20) << "it does not melt";
+    EXPECT_GT(report.particles - report.liquid, 0);
 }
 
 TEST(MeltPhases, hardness_is_one_knob_within_a_budget) {

@@ -41,6 +41,11 @@ Play make_play(const Pairing& pairing) {
     plate.temperature = 300;
     plate.transfer = 3000;
     play.scene.heat_sources.push_back(plate);
+    HeatSource frost; // where the water on the ice is
+    frost.shape = make_box({0.1, 0.3, 0.1}, {0.24, 0.24, 0.24});
+    frost.temperature = -60;
+    frost.transfer = 3000;
+    play.scene.heat_sources.push_back(frost);
     Pin pin;
     pin.name = "clamp";
     pin.shape = make_box({0.6, 0.5, 0}, {0.12, 1, 1});
@@ -80,6 +85,18 @@ template <class Real> State<Real> begin(const Play& play) {
     return state;
 }
 
+/// Links between particles that came from different bodies: what froze has grown on.
+template <class Real> int links_between_bodies(const State<Real>& state) {
+    const std::vector<std::int64_t> rows = rows_by_id(state);
+    const auto body_of = [&](std::int64_t id) {
+        return state.particles.body[static_cast<std::size_t>(rows[static_cast<std::size_t>(id)])];
+    };
+    int count = 0;
+    for (std::size_t k = 0; k < state.links.id.size(); ++k)
+        count += body_of(state.links.id[k]) != body_of(state.links.other[k]) ? 1 : 0;
+    return count;
+}
+
 template <class Real> class MeltSameBits : public testing::Test {};
 using Reals = testing::Types<float, double>;
 TYPED_TEST_SUITE(MeltSameBits, Reals);
@@ -88,10 +105,12 @@ TYPED_TEST(MeltSameBits, for_1_2_and_8_threads) {
     for (const std::size_t k : {4u, 6u, 8u}) {
         const Play play = make_play(pairings()[k]);
         Report report;
+        int grown_together = 0;
         const auto on = [&](int threads) {
             return nendo::test::with_threads(threads, [&] {
                 State<TypeParam> state = begin<TypeParam>(play);
                 report = advance(state, play, 5);
+                grown_together = links_between_bodies(state);
                 return hash_state(state);
             });
         };
@@ -99,6 +118,8 @@ TYPED_TEST(MeltSameBits, for_1_2_and_8_threads) {
         EXPECT_EQ(on(2), one) << pairings()[k].name;
         EXPECT_EQ(on(8), one) << pairings()[k].name;
         EXPECT_GT(report.particles_melted, 0);
+        EXPECT_GT(report.particles_frozen, 0);
+        EXPECT_GT(grown_together, 0);
         EXPECT_EQ(report.particles, 100 + 48 + 32 + 24 + 27);
     }
 }

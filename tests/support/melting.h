@@ -85,6 +85,7 @@ void prepare(Workspace<Real>& w, const State<Real>& state, const Params& p, doub
     w.solve = plan_solve(w, p, dt);
     for (auto& v : w.trial.particles.v) v.setZero();
     for (auto& spin : w.trial.particles.spin) spin.setZero();
+    w.unforced = w.trial.particles.v;
     predict(w, p, dt);
     start_iterations(w);
 }

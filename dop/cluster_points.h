@@ -1,0 +1,39 @@
+// Links of clusters as points of a geometry: a point each, where the cluster's particle is.
+#pragma once
+
+#include "melt/clusters.h"
+
+namespace nendo::houdini {
+
+struct ClusterPoints {
+    std::vector<std::int64_t> id;     ///< Of the point
+    std::vector<Vec3<float>> x;       ///< Where the cluster's particle is [m]
+    std::vector<std::int64_t> center; ///< The particle whose cluster it is
+    std::vector<std::int64_t> other;  ///< The particle that is in it
+    std::vector<Vec3<float>> rest;    ///< [m]
+    std::vector<Vec4<float>> turn;
+
+    ClusterPoints() = default;
+    explicit ClusterPoints(const melt::State<float>& state)
+        : center(state.links.id), other(state.links.other), rest(state.links.rest),
+          turn(state.links.turn) {
+        const std::vector<std::int64_t> rows = melt::rows_by_id(state);
+        for (std::size_t k = 0; k < center.size(); ++k) {
+            const auto row = rows[static_cast<std::size_t>(center[k])];
+            id.push_back(static_cast<std::int64_t>(k));
+            x.push_back(state.particles.x[static_cast<std::size_t>(row)]);
+        }
+    }
+    melt::Links<float> links() const { return {center, other, rest, turn}; }
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.id, field("id").help("Number of the link."));
+        visit(self.x, field("P").unit("m").meaning(Meaning::point).help("Of the cluster."));
+        visit(self.center, field("center").help("The particle whose cluster it is."));
+        visit(self.other, field("other").help("The particle that is in it."));
+        visit(self.rest, field("rest").unit("m").help("Where it is at rest, in the cluster."));
+        visit(self.turn, field("turn").help("Its orientation at rest, in the cluster."));
+    }
+};
+
+} // namespace nendo::houdini
