@@ -65,7 +65,8 @@ Vec3d mismatch(const Row& row, const Vec3d& impulse, const Vec3d& rate, double f
 }
 
 /// How far to go from the guesses towards the impulses at hand. Impulses of joints that yield make
-/// a convex function least; of it the slope is at hand along the way, and is to be zero.
+/// a convex function least; of it the slope is at hand along the way, and is to be zero. Contacts,
+/// which are solved anew in each round, are left out of it.
 double best_share(const Workspace& w, double dt) {
     const Joints<double>& joints = w.trial.joints;
     const auto slope = [&](double share) {

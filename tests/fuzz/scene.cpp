@@ -38,8 +38,13 @@ template <class Spec, class Body> bool is_small(const Spec& spec, const Body& bo
     return reach_of(body.place.shape) < 12 * spec.solver.spacing && body.place.count() <= 10;
 }
 bool is_small(const rheology::SceneSpec&, const rheology::BodySpec& body) {
+    const auto short_branch = [](const rheology::BranchSpec& branch) {
+        return branch.bones <= 50 && branch.line.points.size() <= 20;
+    };
     return reach_of(body.place.shape) < infinite && body.bones <= 50 && body.skin.detail <= 50 &&
-           body.place.count() <= 10 && (!body.line || body.line->points.size() <= 20);
+           body.place.count() <= 10 && (!body.line || body.line->points.size() <= 20) &&
+           body.branches.size() <= 5 &&
+           std::all_of(body.branches.begin(), body.branches.end(), short_branch);
 }
 
 /// Few particles and no files: nothing that takes long or reads what lies around.
@@ -54,11 +59,6 @@ template <class Spec> bool is_small(const Spec& spec) {
                        }) &&
            std::all_of(common.pins.begin(), common.pins.end(),
                        [](const PinSpec& p) { return reach_of(p.shape) < infinite; });
-}
-
-/// Bones are made from meshes that may be large.
-bool is_small(const rheology::SceneSpec&) {
-    return false;
 }
 
 template <class Spec> void check_scene_of(const Spec& spec) {
