@@ -14,8 +14,8 @@ declare -A frames=(
     [water_balloon]=0-30 [thin_membrane]=0-72
     [spoon_bent]=0-60 [spoon_on_table]=0-60 [wire_figure]=0-48 [sagging_candle]=0-96
     [bumper_dent]=0-60
-    [drop_fixed_budget]=0-45 [melting_animal]=0-96 [wax_candle]=0-96 [ice_in_water]=0-72
-    [lava]=0-96 [chocolate_bunny]=0-96
+    [flattened_animal]=0-150 [drop_fixed_budget]=0-45 [melting_animal]=0-96 [wax_candle]=0-96
+    [ice_in_water]=0-72 [lava]=0-96 [chocolate_bunny]=0-96
 )
 
 build "${NENDO_PRESET:-release}" nendo

@@ -85,23 +85,27 @@ template <class Real> void Conduction<Real>::place(const Columns<Real>& c, doubl
     m_other.resize(m_start[n]);
     m_conductance.resize(m_start[n]);
     m_free.resize(n);
-    const double lap = 1 / sph::lattice_sums(spacing, h).laplacian;
+    // The kernels are powers of 1 - r / h and of 1 - (r / h)^2 times what they are at 0.
+    const double lap = viscosity_laplacian(0, h) / sph::lattice_sums(spacing, h).laplacian;
+    const double most = poly6(0, h), per_h = 1 / h;
     const LatticeDensity lattice(spacing, h);
     parallel_for(n, [&](std::size_t i) {
         const std::uint32_t slot = m_slot_of[i];
         const auto list = m_near.of(slot);
         std::uint32_t place = m_start[i];
-        double density = static_cast<double>(c.volume[i]) * poly6(0, h);
+        double density = static_cast<double>(c.volume[i]);
         for (const std::uint32_t* k = list.begin; k != list.end; ++k) {
             if (*k == slot || *k == m_near.nobody()) continue;
             const std::uint32_t j = m_near.index()[*k];
-            const double r = (c.x[j] - c.x[i]).template cast<double>().norm();
+            const double r2 =
+                (c.x[j] - c.x[i]).template cast<double>().squaredNorm() * (per_h * per_h);
+            const double a = std::max(0.0, 1 - r2);
             m_other[place] = j;
-            m_conductance[place] = lap * viscosity_laplacian(r, h);
-            density += static_cast<double>(c.volume[j]) * poly6(r, h);
+            m_conductance[place] = lap * std::max(0.0, 1 - std::sqrt(r2));
+            density += static_cast<double>(c.volume[j]) * (a * a * a);
             ++place;
         }
-        const double bare = (1 - density / lattice.all) / (1 - lattice.outermost);
+        const double bare = (1 - most * density / lattice.all) / (1 - lattice.outermost);
         // The layer below the outermost one is a little bare too, and has no surface.
         m_free[i] = bare < 0.25 ? 0 : std::min(bare, 3.0) * spacing * spacing;
     });
@@ -129,13 +133,22 @@ template <class Real> void Conduction<Real>::balance(const Columns<Real>& c) {
     m_flux.resize(c.x.size());
     for (int k = 0; k < 3; ++k) {
         parallel_for(c.x.size(), [&](std::size_t i) {
-            Mat3d sum = Mat3d::Zero();
+            double xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
             for (std::uint32_t l = m_start[i]; l < m_start[i + 1]; ++l) {
                 const std::uint32_t j = m_other[l];
                 const Vec3d way = (c.x[j] - c.x[i]).template cast<double>();
-                const double weight = m_scale[j] * static_cast<double>(c.volume[j]);
-                sum += 0.5 * weight * m_conductance[l] * way * way.transpose();
+                const double weight =
+                    0.5 * m_scale[j] * static_cast<double>(c.volume[j]) * m_conductance[l];
+                const Vec3d weighed = weight * way;
+                xx += weighed.x() * way.x();
+                xy += weighed.x() * way.y();
+                xz += weighed.x() * way.z();
+                yy += weighed.y() * way.y();
+                yz += weighed.y() * way.z();
+                zz += weighed.z() * way.z();
             }
+            Mat3d sum;
+            sum << xx, xy, xz, xy, yy, yz, xz, yz, zz;
             m_flux[i] = std::sqrt(m_scale[i] / std::max(largest_eigenvalue(sum), 0.05));
         });
         m_scale.swap(m_flux);

@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
 namespace nendo::melt {
 
@@ -146,11 +147,13 @@ template <class Real> void measure(Report& r, Workspace<Real>& w, const Scene& s
 
 template <class Real>
 sph::PressureSolve substep(Workspace<Real>& w, const Scene& scene, const Params& p, double dt,
-                           Host& host, StageClock& clock) {
-    w.heat_steps += flow_heat(w, scene, p, dt); // [S004 §3.4]
-    clock.done("heat");
-    melt_and_freeze(w, p); // solid <-> liquid
-    clock.done("phases");
+                           double heat_dt, Host& host, StageClock& clock) {
+    if (heat_dt > 0) {
+        w.heat_steps += flow_heat(w, scene, p, heat_dt); // [S004 §3.4]
+        clock.done("heat");
+        melt_and_freeze(w, p); // solid <-> liquid
+        clock.done("phases");
+    }
     const sph::PressureSolve pressure = flow_liquid(w, scene, p, dt); // [S004 eq 2.3-2.9]
     clock.done("liquid");
     w.solve = plan_solve(w, p, dt);
@@ -207,6 +210,7 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
     report.pieces = count_pieces(w);
     clock.done("order");
     report.shortest_step = duration;
+    double cold = 0; // how long heat has waited [s]
     while (details.time < end - time_tolerance) {
         if (host.interrupted()) throw Interrupted();
         const double until = next_event(details.time, end, queue, scene);
@@ -217,7 +221,12 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
         place_scene(w, scene, dt);
         clock.done("plan");
         w.work = 0;
-        const sph::PressureSolve pressure = substep(w, scene, params, dt, host, clock);
+        // Heat is slow: it flows for as long as motion may take in one step, and to each event.
+        cold += dt;
+        const bool warms =
+            cold > (1 - 1e-6) * params.time_step || details.time + dt > until - time_tolerance;
+        const sph::PressureSolve pressure =
+            substep(w, scene, params, dt, warms ? std::exchange(cold, 0.0) : 0.0, host, clock);
         report.iterations += w.solve.iterations;
         report.pressure_iterations += pressure.iterations;
         report.pressure_unconverged += pressure.converged ? 0 : 1;
