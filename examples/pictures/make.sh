@@ -10,8 +10,8 @@ declare -A frames=(
     [cube_hard]=5-20 [cube_soft]=9-15 [cube_plastic]=0-30 [animal_elastic]=0-30
     [animal_plastic]=0-15 [sheet_on_cross]=0-30 [animal_on_bar_low]=0-26 [animal_on_bar_high]=0-18
     [animals_merging]=0-96 [many_animals]=0-54 [taffy]=0-15 [dough_roller]=0-54 [gum_poked]=0-42
-    [membrane_fluid]=0-84 [membrane_leaks]=0-84 [telescopic_cuboid]=96-384 [jellyfish]=0-240
-    [water_balloon]=0-30 [thin_membrane]=0-72
+    [membrane_fluid]=0-84 [membrane_leaks]=0-84 [telescopic_cuboid]=96-384 [jellyfish]=0-432
+    [water_balloon]=8-26 [thin_membrane]=0-72
     [spoon_bent]=0-60 [spoon_on_table]=0-60 [wire_figure]=0-48 [sagging_candle]=0-96
     [bumper_dent]=0-60
     [flattened_animal]=0-150 [drop_fixed_budget]=0-45 [melting_animal]=0-96 [wax_candle]=0-96
