@@ -2,6 +2,7 @@
 
 #include "dop/geometry.h"
 #include "dop/microsolver.h"
+#include "rheology/bend.h"
 #include "rheology/solver.h"
 
 #include <SIM/SIM_DopDescription.h>
@@ -142,6 +143,8 @@ bool GAS_NendoRheology::solveGasSubclass(SIM_Engine&, SIM_Object* object, SIM_Ti
         // Nothing is written until the step is done.
         Placed placed = read_state(*object, *geometry, settings);
         State<float>& state = placed.state;
+        if (settings.node.bend == BendAction::blend) blend_bends(state, settings.node.bend_share);
+        if (settings.node.bend == BendAction::bake) bake_bends(state);
         const double duration = duration_of(state.details.time, placed.begun, time, timestep,
                                             settings.params.time_step);
         NodeHost host(*this, *object, "Nendo Rheology");

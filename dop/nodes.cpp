@@ -105,6 +105,7 @@ NodeInfo describe_rheology() {
         "The point attribute `f` [N] pulls at a bone's centre, and `torque` [N m] turns it: set "
         "them from a handle to pull at frame rate. Bones whose attribute `pin` is -1 are led to "
         "`goal` and `goal_orient` in each step.\n\n"
+        "Bend that stays can be reset, blended and baked: see the folder Bend.\n\n"
         "Bones are capsules or boxes with rounded edges (half, pscale). They meet colliders and "
         "each other with friction. Bones that other nodes delete take their joints with them.";
     node.parameters = describe_parameters(rheology::Params{});

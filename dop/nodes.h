@@ -207,13 +207,32 @@ const NodeInfo& melt_node();
 const NodeInfo& elastoplastic_node();
 const NodeInfo& coupling_node();
 
+/// What is done with the bend that stays before a step.
+enum class BendAction { keep, blend, bake };
+
 struct RheologyNodeParams {
     MicrosolverParams common;
+    BendAction bend = BendAction::keep;
+    double bend_share = 0; ///< [1]
     std::string joint_geometry = "Joints";
     std::string contact_geometry = "NendoContacts";
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         MicrosolverParams::fields(self.common, visit);
+        visit(self.bend,
+              field("bend")
+                  .label("Bend that stays")
+                  .folder("Bend")
+                  .choices({"keep", "blend", "bake"})
+                  .help("blend: a share of it is left, and nothing moves; bake: it becomes the "
+                        "shape at rest. Both act at the begin of each step, so key them for one "
+                        "frame."));
+        visit(self.bend_share, field("bend_share")
+                                   .label("Share")
+                                   .folder("Bend")
+                                   .range(0, 1)
+                                   .disable_when("{ bend != blend }")
+                                   .help("0 goes back to the shape at rest."));
         visit(self.joint_geometry, field("joint_geometry")
                                        .label("Joints")
                                        .folder("Data")

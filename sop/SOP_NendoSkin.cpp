@@ -18,10 +18,31 @@ namespace {
 const std::string mesh_input = "input 1";
 const std::string bone_input = "input 2";
 
-State<float> make_state(const TriMesh& mesh, const SkinParams& params, const Material& material) {
+/// The points of a polygon that is alone, in its order; a mesh has many, and so no line.
+std::vector<Vec3d> read_line(const GU_Detail& input) {
+    std::vector<Vec3d> line;
+    if (input.getNumPrimitives() != 1) return line;
+    const std::vector<Vec3d> positions = read_positions(input, mesh_input);
+    const std::vector<GA_Offset> points = point_offsets(input);
+    const GEO_Primitive* primitive = nullptr;
+    GA_FOR_ALL_PRIMITIVES(&input, primitive)
+    for (GA_Size k = 0; k < primitive->getVertexCount(); ++k) {
+        const auto found = std::find(points.begin(), points.end(), primitive->getPointOffset(k));
+        line.push_back(positions[static_cast<std::size_t>(found - points.begin())]);
+    }
+    return line;
+}
+
+State<float> make_state(const GU_Detail& input, const TriMesh& mesh, const SkinParams& params,
+                        const Material& material) {
     State<float> state;
-    Body body = make_skeleton(segments_of_mesh(mesh, params.bones, material).segments, material,
-                              params.clamp);
+    const std::vector<Vec3d> line = read_line(input);
+    const auto segments =
+        line.size() > 1
+            ? segments_of_line(line, Section::ellipse(params.line_radius, params.line_radius),
+                               Vec3d::UnitY(), material)
+            : segments_of_mesh(mesh, params.bones, material).segments;
+    Body body = make_skeleton(segments, material, params.clamp);
     body.name = "skeleton";
     body.index = params.body;
     add_body(state, body);
@@ -96,7 +117,7 @@ void SOP_NendoSkin::fill(const ParameterValues& values, OP_Context& context) {
     if (params.output != SkinOutput::skin) {
         Material material = preset(params.preset);
         read_parameters(material, values, Given::on_request);
-        const State<float> state = make_state(mesh, params, material);
+        const State<float> state = make_state(input, mesh, params, material);
         if (params.output == SkinOutput::bones)
             table_to_points(state.bones, Places{}, *gdp, "output");
         else

@@ -85,7 +85,7 @@ NodeInfo describe_skin() {
         "Bones lie along the line in the middle of the mesh. Their masses and inertias are those "
         "of the matter around them; the stiffness of joints follows from Young's modulus and the "
         "sections of the mesh.";
-    node.inputs = {{"Mesh", "Closed polygons, at rest."},
+    node.inputs = {{"Mesh", "Closed polygons, at rest; or a line, to make bones and joints of it."},
                    {"Bones", "Points that Nendo Rheology has simulated.", false}};
     node.parameters = describe_parameters(SkinParams{});
     append(node.parameters,

@@ -205,6 +205,7 @@ struct SkinParams {
     SkinOutput output = SkinOutput::skin;
     int bones = 12;
     rheology::Clamp clamp = rheology::Clamp::none;
+    double line_radius = 0.01; ///< [m]
     std::int32_t body = 0;
     std::string preset = "aluminium";
     rheology::Blend blend = rheology::Blend::dual_quaternion;
@@ -235,6 +236,15 @@ struct SkinParams {
                               .choices({"none", "first", "both"})
                               .disable_when("{ output == skin }")
                               .help("Ends that the world holds."));
+        visit(self.line_radius, field("line_radius")
+                                    .label("Line radius")
+                                    .unit("m")
+                                    .folder("Skeleton")
+                                    .above(0)
+                                    .usual(0.001, 0.1)
+                                    .disable_when("{ output == skin }")
+                                    .help("Of a wire: a bone for each piece of a line that is "
+                                          "wired in place of a mesh."));
         visit(self.body, field("body").label("Body").range(0, 1e9).usual(0, 100).help(
                              "Number of the body: which of the bones move this mesh."));
         visit(self.preset, field("preset")

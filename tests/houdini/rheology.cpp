@@ -3,6 +3,7 @@
 #include "support.h"
 
 #include "dop/GAS_NendoRheology.h"
+#include "rheology/bend.h"
 #include "rheology/material.h"
 #include "rheology/skeleton.h"
 #include "rheology/skin.h"
@@ -92,6 +93,40 @@ TEST_F(Wire, is_pulled_by_the_attribute_f) {
     EXPECT_GT(state().bones.x[3].y(), 1.001f);
 }
 
+/// A bend that stays is taken away by a share of none, and by none of it when it is the rest shape.
+TEST_F(Wire, has_its_bend_reset_or_baked) {
+    RState bent = make_wire();
+    const std::vector<Vec3d> bends(bent.joints.id.size(), Vec3d(0, 0, 0.2));
+    rheology::set_bends(bent, bends);
+    const auto tip_after = [&](const char* action) {
+        Places bones, joints;
+        const std::vector<GA_Offset> at = point_offsets(net.geometry("wire"));
+        const std::vector<GA_Offset> between = point_offsets(net.geometry("wire", "Joints"));
+        for (std::size_t b = 0; b < 4; ++b) bones[bent.bones.id[b]] = at[b];
+        for (std::size_t j = 0; j < 4; ++j) joints[bent.joints.id[j]] = between[j];
+        table_to_points(bent.bones, bones, net.geometry("wire"), "test");
+        table_to_points(bent.joints, joints, net.geometry("wire", "Joints"), "test");
+        SIM_Options& options =
+            SIM_DATA_GET(*net.object("wire"), "Rheology", GAS_NendoRheology)->standin_options();
+        set_option(options, "bend", std::string(action));
+        set_option(options, "gravity", Vec3d(0, 0, 0));
+        net.go_to(net.engine.standin_frame() + 1);
+        const RState now = state();
+        double most = 0;
+        for (const Vec3d& bend : residual_bends(now)) most = std::max(most, bend.norm());
+        return std::pair(now.bones.x[3], most);
+    };
+    const auto kept = tip_after("keep");
+    EXPECT_NEAR((kept.first - bent.bones.x[3]).norm(), 0, 1e-4);
+    EXPECT_NEAR(kept.second, 0.2, 1e-3);
+    const auto reset = tip_after("blend");
+    EXPECT_NEAR((reset.first - make_wire().bones.x[3]).norm(), 0, 1e-4);
+    EXPECT_NEAR(reset.second, 0, 1e-4);
+    const auto baked = tip_after("bake");
+    EXPECT_NEAR((baked.first - bent.bones.x[3]).norm(), 0, 1e-4);
+    EXPECT_NEAR(baked.second, 0, 1e-4);
+}
+
 TEST_F(Wire, loses_the_joints_of_bones_that_are_deleted) {
     net.go_to(1);
     GU_Detail& bones = net.geometry("wire");
@@ -132,6 +167,23 @@ struct SkinNode : testing::Test {
         node.wire(polygons);
     }
 };
+
+TEST_F(SkinNode, makes_bones_of_a_line) {
+    GU_Detail line;
+    GU_PrimPoly* polygon = GU_PrimPoly::build(&line, 0, GU_POLY_OPEN, 0);
+    for (int k = 0; k <= 4; ++k) {
+        const GA_Offset point = line.appendPointBlock(1);
+        line.setPos3(point, UT_Vector3(0.25f * static_cast<float>(k), 1, 0));
+        polygon->appendVertex(point);
+    }
+    Node wire{"nendo_skin"};
+    wire.wire(line).set("output", std::string("bones")).set("clamp", std::string("first"));
+    RState made;
+    const GU_Detail& bones = wire.cook();
+    points_to_table(bones, point_offsets(bones), made.bones, "test");
+    EXPECT_EQ(made.bones.x, make_wire().bones.x);
+    EXPECT_EQ(made.bones.mass, make_wire().bones.mass);
+}
 
 TEST_F(SkinNode, makes_the_bones_and_joints_of_the_library) {
     node.set("bones", 6).set("clamp", std::string("first"));
