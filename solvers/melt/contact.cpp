@@ -23,9 +23,13 @@ template <class Real> void find_contacts(Workspace<Real>& w, const Params& p) {
 
 template <class Real> void push_out(Workspace<Real>& w) {
     const Particles<Real>& particles = w.trial.particles;
+    const bool keeps_pulls = w.solve.keeps_pulls(w.rigid);
+    const std::size_t own = static_cast<std::size_t>(w.solve.groups) * w.clusters.size();
     parallel_for(w.contacts.size(), [&](std::size_t k) {
         const std::uint32_t i = w.contacts[k];
-        Vec3d x = w.x[i].template head<3>().template cast<double>();
+        if (keeps_pulls) w.x[i].template head<3>() -= w.pulled[own + i].template head<3>();
+        const Vec4<Real> free = w.x[i];
+        Vec3d x = free.template head<3>().template cast<double>();
         const Vec3d before = particles.x[i].template cast<double>();
         for (const MovedShape& shape : w.colliders) {
             const double depth = static_cast<double>(particles.radius[i]) - shape.distance_after(x);
@@ -40,6 +44,7 @@ template <class Real> void push_out(Workspace<Real>& w) {
             if (length > 0) x -= along * std::min(1.0, shape.friction * most / length);
         }
         w.x[i].template head<3>() = x.template cast<Real>();
+        if (keeps_pulls) w.pulled[own + i].template head<3>() = (w.x[i] - free).template head<3>();
     });
     for (std::size_t k = 0; k < w.contacts.size(); ++k)
         if (w.pushed[k].squaredNorm() > Real(0))

@@ -49,24 +49,32 @@ template <class Real> Real weight_of(const Workspace<Real>& w, std::uint32_t i) 
     return w.deformation[i] + Real(deformation_floor) * w.trial.particles.radius[i];
 }
 
+/// Rigid matter is weighed by the deformation that was found just now. Where the fit saw members by
+/// their share, that share was of the deformation before, and so is the weight.
 template <class Real> void fit_group(Workspace<Real>& w, int g) {
+    const auto weigh = [&](const std::uint32_t* rows, std::uint32_t count) {
+        for (std::uint32_t k = 0; k < count; ++k) w.fit[rows[k]].shift[3] = weight_of(w, rows[k]);
+    };
     in_batches(w.group[std::size_t(g)], [&](const std::uint32_t* rows, std::uint32_t count) {
+        if (w.solve.weighted && !w.rigid) weigh(rows, count);
         fit_clusters(w, rows, count, false);
-        for (std::uint32_t k = 0; w.solve.weighted && k < count; ++k)
-            w.fit[rows[k]].shift[3] = weight_of(w, rows[k]);
+        if (w.solve.weighted && w.rigid) weigh(rows, count);
     });
 }
 
-/// The mean of the goals that a group's clusters have for a particle, and the sum of their weights.
-template <class Real> struct Goal {
-    Vec4<Real> mean; ///< [m]
-    Real weight;
-};
+/// The sum of the weights that a group's clusters will have for particle j.
+template <class Real> Real sum_weights(const Workspace<Real>& w, int g, std::size_t j) {
+    const Segment& s = w.clusters[j];
+    Real sum = 0;
+    for (std::uint32_t k = s.begin + s.first(g); k < s.begin + s.last(g); ++k)
+        sum += weight_of(w, w.clusters.member()[k]);
+    return sum;
+}
 
-/// That of particle j [S004 eq 2.31, 2.35]. rest_of(k) is where the cluster of member k has j at
-/// rest.
+/// The mean of the goals that a group's clusters have for particle j, by their weights
+/// [S004 eq 2.31, 2.35]. rest_of(k) is where the cluster of member k has j at rest.
 template <class Real, class RestOf>
-Goal<Real> mean_goal(const Workspace<Real>& w, int g, const Segment& s, const RestOf& rest_of) {
+Vec4<Real> mean_goal(const Workspace<Real>& w, int g, const Segment& s, const RestOf& rest_of) {
     using Two = Twin<Real>;
     const std::uint32_t* member = w.clusters.member().data();
     const Fit<Real>* fit = w.fit.data();
@@ -84,11 +92,10 @@ Goal<Real> mean_goal(const Workspace<Real>& w, int g, const Segment& s, const Re
         sum = sum + weight * goal;
         weights = weights + weight;
     }
-    const Vec4<Real> all = weights.first() + weights.second();
-    return {(sum.first() + sum.second()).cwiseQuotient(all), all[0]};
+    return (sum.first() + sum.second()).cwiseQuotient(weights.first() + weights.second());
 }
 
-template <class Real> Goal<Real> mean_goal(const Workspace<Real>& w, int g, std::uint32_t j) {
+template <class Real> Vec4<Real> mean_goal(const Workspace<Real>& w, int g, std::uint32_t j) {
     using Two = Twin<Real>;
     const Segment& s = w.clusters[j];
     const Vec4<Real>* rest = w.clusters.rest().data();
@@ -112,18 +119,16 @@ template <class Real> Vec4<Real> without_group(const Workspace<Real>& w, int g, 
 /// Euler for that group of clusters.
 template <class Real> void move_particle(Workspace<Real>& w, int g, std::uint32_t j) {
     const Segment& s = w.clusters[j];
-    const Goal<Real> goal = mean_goal(w, g, j);
+    const Vec4<Real> goal = mean_goal(w, g, j);
     if (w.rigid) {
-        w.x[j].template head<3>() = goal.mean.template head<3>();
+        w.x[j].template head<3>() = goal.template head<3>();
         return;
     }
-    if (w.solve.weighted) w.weights[std::size_t(g) * w.clusters.size() + j] = goal.weight;
-    if (w.held[j]) return;
     const Vec4<Real> rest = without_group(w, g, j);
     const Real share = static_cast<Real>(group_size(s, g)) / static_cast<Real>(s.solved());
     const Real stiffness = w.target[j][3] * share;
     const Real follow = std::isinf(stiffness) ? Real(1) : stiffness / (Real(1) + stiffness);
-    const Vec3<Real> pull = ((goal.mean - rest) * follow).template head<3>();
+    const Vec3<Real> pull = ((goal - rest) * follow).template head<3>();
     w.x[j].template head<3>() = rest.template head<3>() + pull;
     if (w.solve.groups > 1)
         w.pulled[std::size_t(g) * w.clusters.size() + j] = Vec4<Real>(pull[0], pull[1], pull[2], 0);
@@ -132,14 +137,16 @@ template <class Real> void move_particle(Workspace<Real>& w, int g, std::uint32_
 /// Particles take what group g's clusters found, and get ready for the next group.
 template <class Real> void combine_group(Workspace<Real>& w, int g) {
     const int next = (g + 1) % w.solve.groups;
+    const bool shared = w.solve.weighted ? !w.rigid : w.solve.groups > 1;
     parallel_for(w.clusters.size(), [&](std::size_t row) {
         const auto j = static_cast<std::uint32_t>(row);
         const Segment& s = w.clusters[j];
         if (s.count == 0) return;
-        if (group_size(s, g) > 0 && !(w.held[j] && w.rigid)) move_particle(w, g, j);
+        if (group_size(s, g) > 0 && !w.held[j]) move_particle(w, g, j);
         if (w.clusters.bucket(j) == g) w.q[j] = w.turned[j];
         if (w.clusters.bucket(j) == max_groups) w.q[j] = interpolated(w, j);
-        const bool shared = w.solve.weighted ? !w.rigid : w.solve.groups > 1;
+        if (shared && w.solve.weighted)
+            w.weights[std::size_t(g) * w.clusters.size() + j] = sum_weights(w, g, j);
         if (shared) w.x[j][3] = seen_mass(w, next, j);
         update_moment(w, j);
     });
@@ -192,14 +199,14 @@ void spread_pull(Workspace<Real>& w, std::size_t j, const Vec3<Real>& further) {
             further * (static_cast<Real>(group_size(s, g)) / static_cast<Real>(s.solved()));
 }
 
-/// All clusters alike.
+/// All clusters as if none were deformed.
 template <class Real> void begin_weights(Workspace<Real>& w) {
     const std::size_t n = w.clusters.size();
+    std::fill(w.deformation.begin(), w.deformation.end(), Real(0));
     w.weights.resize(static_cast<std::size_t>(w.solve.groups) * n);
     for (int g = 0; g < w.solve.groups; ++g)
-        parallel_for(n, [&](std::size_t j) {
-            w.weights[std::size_t(g) * n + j] = static_cast<Real>(group_size(w.clusters[j], g));
-        });
+        parallel_for(
+            n, [&](std::size_t j) { w.weights[std::size_t(g) * n + j] = sum_weights(w, g, j); });
 }
 
 /// As if each solved cluster had moved its members its share of the way to where they begin.
@@ -264,7 +271,7 @@ template <class Real> void start_iterations(Workspace<Real>& w) {
     w.fit.resize(n + 1);
     for (auto* column : {&w.turned, &w.before, &w.last}) column->resize(n);
     w.deformation.resize(n);
-    if (!w.rigid && groups > 1) w.pulled.assign(groups * n, Vec4<Real>::Zero());
+    if (w.solve.keeps_pulls(w.rigid)) w.pulled.assign((groups + 1) * n, Vec4<Real>::Zero());
     if (!w.rigid && w.solve.weighted) begin_weights(w);
     w.x[n].setZero();
     for (std::size_t c = 0; c < 3; ++c) w.moment[3 * n + c].setZero();

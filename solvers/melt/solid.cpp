@@ -118,24 +118,28 @@ template <class Real> void predict(Workspace<Real>& w, const Params& p, double d
 
 namespace {
 
-/// Sums over the pieces that colliders push, about where their particles were, in the order of the
-/// rows.
+/// Sums over the pieces that are near a collider and that no pin holds, about where their particles
+/// were, in the order of the rows.
 template <class Real> class Steadying {
 public:
-    explicit Steadying(Workspace<Real>& workspace) : w(workspace) {}
+    explicit Steadying(Workspace<Real>& workspace) : w(workspace) {
+        if (w.contacts.empty()) return;
+        m_sums.resize(w.clusters.size());
+        for (const std::uint32_t i : w.contacts) {
+            const std::uint32_t piece = w.piece_of(i);
+            m_sums[piece].near = w.touched[piece] != held_by_pin;
+        }
+        sum_inertia();
+    }
 
-    /// Keeps where particles are before an iteration, when any piece is in contact.
+    /// Keeps where particles are before an iteration.
     void keep() {
-        m_any = false;
-        for (const std::uint32_t i : w.contacts)
-            m_any = m_any || w.touched[w.piece_of(i)] == pushed_by_collider;
-        if (m_any) w.steady = w.x;
-        if (m_any && m_sums.empty()) sum_inertia();
+        if (!m_sums.empty()) w.steady = w.x;
     }
     /// Clusters alone move no piece, and turn none: what an iteration drifted is taken back, so
     /// that only contact changes momentum.
     void hold() {
-        if (!m_any) return;
+        if (m_sums.empty()) return;
         for (Sums& s : m_sums) s.shift = s.lever = Vec3d::Zero();
         visit([&](Sums& s, std::uint32_t i, double mass, const Vec3d& arm) {
             const Vec3d way = head(w.x[i]) - head(w.steady[i]);
@@ -156,6 +160,7 @@ public:
 
 private:
     struct Sums {
+        bool near = false;
         double mass = 0;
         Vec3d centre = Vec3d::Zero(), shift = Vec3d::Zero(), lever = Vec3d::Zero();
         Vec3d turn = Vec3d::Zero();
@@ -171,18 +176,16 @@ private:
                 c.x[i].template cast<double>());
         }
     }
-    /// Of all pieces: more of them may come into contact.
     void sum_inertia() {
-        std::vector<PieceMotion> pieces(w.clusters.size());
         const Particles<Real>& c = w.trial.particles;
+        std::vector<PieceMotion> pieces(m_sums.size());
         for (std::uint32_t i = 0; i < w.clusters.size(); ++i)
-            if (w.clusters[i].count > 0)
+            if (w.clusters[i].count > 0 && m_sums[w.piece_of(i)].near)
                 pieces[w.piece_of(i)].add(static_cast<double>(c.mass[i]),
                                           c.x[i].template cast<double>(), Vec3d::Zero(),
                                           own_inertia(c, i, c.orient[i]), Vec3d::Zero());
-        m_sums.resize(pieces.size());
         for (std::size_t k = 0; k < pieces.size(); ++k) {
-            if (!(pieces[k].mass > 0)) continue;
+            if (!m_sums[k].near) continue;
             m_sums[k].mass = pieces[k].mass;
             m_sums[k].centre = pieces[k].centre();
             const Mat3d inverse = pieces[k].inertia_about_centre().ldlt().solve(Mat3d::Identity());
@@ -191,8 +194,7 @@ private:
     }
 
     Workspace<Real>& w;
-    std::vector<Sums> m_sums; ///< By piece
-    bool m_any = false;
+    std::vector<Sums> m_sums; ///< By piece; none when nothing is near a collider
 };
 
 } // namespace

@@ -32,6 +32,11 @@ struct Solve {
     int groups = 1;
     int iterations = 0;
     double chebyshev_radius = 0; ///< 0: no acceleration
+
+    /// Whether soft matter is solved part after part, each taking back what it did before.
+    bool keeps_pulls(bool rigid) const {
+        return !rigid && (groups > 1 || scheme == Scheme::gauss_seidel);
+    }
     Interpolation interpolation = Interpolation::qlerp;
 };
 
@@ -75,12 +80,13 @@ template <class Real> struct Workspace {
     std::vector<Vec3<Real>> unforced;     ///< Its velocity before the forces of this substep [m/s]
     std::vector<Vec4<Real>> before, last; ///< Positions two and one iterations ago, for Chebyshev
     double omega = 1;                     ///< Chebyshev's factor
-    std::vector<Real> mass;            ///< [kg]; of held particles, so much that nothing moves them
-    std::vector<std::uint8_t> held;    ///< Whether a pin leads it
-    std::vector<Fit<Real>> fit;        ///< Of its cluster
-    std::vector<Real> deformation;     ///< d_i of its cluster [S004 eq 2.33] [m]
-    std::vector<Real> weights;         ///< Sums of the weights of its clusters, groups one by one
-    std::vector<Vec4<Real>> pulled;    ///< What each group pulled it by, groups one by one [m]
+    std::vector<Real> mass;         ///< [kg]; of held particles, so much that nothing moves them
+    std::vector<std::uint8_t> held; ///< Whether a pin leads it
+    std::vector<Fit<Real>> fit;     ///< Of its cluster
+    std::vector<Real> deformation;  ///< d_i of its cluster [S004 eq 2.33] [m]
+    std::vector<Real> weights;      ///< Sums of the weights of its clusters, groups one by one
+    std::vector<Vec4<Real>>
+        pulled; ///< What each group pulled it by, one by one, then colliders [m]
     std::vector<Vec4<Real>> link_pull; ///< What each cluster pulled, by place in the pool [m]
     bool rigid = true;                 ///< Whether all stiffness is without limit
 
