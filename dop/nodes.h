@@ -231,7 +231,7 @@ struct RheologyNodeParams {
                                    .label("Share")
                                    .folder("Bend")
                                    .range(0, 1)
-                                   .disable_when("{ bend != blend }")
+                                   .disable_when("{ bend == keep } { bend == bake }")
                                    .help("0 goes back to the shape at rest."));
         visit(self.joint_geometry, field("joint_geometry")
                                        .label("Joints")
