@@ -51,8 +51,7 @@ class FaultCase(Case):
         return [row["hash"] for row in self.stats(out)], self.frames(out), spent
 
     def frames(self, out):
-        return {p.name: p.read_bytes() for kind in ("masters", "slaves", "bones", "joints", "skin")
-                for p in pathlib.Path(out).glob(f"{kind}.*")}
+        return {p.name: p.read_bytes() for p in pathlib.Path(out).glob("*.????.*")}
 
     def check_resumed(self, hashes, frames, scene=None, out=None):
         """Goes on, to the bits of the straight run, and nothing is left lying about."""
@@ -129,17 +128,34 @@ class Killed(FaultCase):
             self.end(process)
         self.check_resumed(hashes, frames)
 
-    def test_bones_that_yield_in_contact(self):
-        """Killed and resumed on another number of threads."""
-        scene = ROOT / "examples" / "scenes" / "spoon_on_table.json"
-        hashes, frames, _ = self.straight(scene)
-        self.assertIn("bones.0060.bgeo.sc", frames)
-        for frame in (3, 20, 40):
-            out = self.folder / f"bones{frame}"
-            process = self.start_sim("--threads", 1, out=out, scene=scene)
+    def check_killed_at(self, kills, name, last, **solver):
+        """A scene of the examples, killed and resumed on another number of threads."""
+        scene = json.loads((ROOT / "examples" / "scenes" / f"{name}.json").read_text())
+        scene["solver"].update(solver)
+        scene["frames"] = last
+        file = self.folder / f"{name}.json"
+        file.write_text(json.dumps(scene))
+        hashes, frames, _ = self.straight(file)
+        self.assertEqual(len(hashes), last + 1)
+        for frame in kills:
+            out = self.folder / f"{name}{frame}"
+            process = self.start_sim("--threads", 1, out=out, scene=file)
             self.wait_for_frame(process, frame)
             self.end(process)
-            self.check_resumed(hashes, frames, scene=scene, out=out)
+            self.check_resumed(hashes, frames, scene=file, out=out)
+        return frames
+
+    def test_bones_that_yield_in_contact(self):
+        frames = self.check_killed_at((3, 20, 40), "spoon_on_table", 60)
+        self.assertIn("bones.0060.bgeo.sc", sorted(frames))
+
+    def test_fluid_on_a_membrane(self):
+        frames = self.check_killed_at((3, 12), "thin_membrane", 24)
+        self.assertIn("particles.0024.bgeo.sc", sorted(frames))
+
+    def test_an_animal_that_melts(self):
+        frames = self.check_killed_at((2, 7), "melting_animal", 12, spacing=0.08)
+        self.assertIn("matter.0012.bgeo.sc", sorted(frames))
 
     def test_half_a_frame_is_no_frame(self):
         self.sim(self.scene_file, "--frames", "0-1")
