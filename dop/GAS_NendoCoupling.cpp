@@ -16,24 +16,13 @@ using namespace nendo::coupling;
 namespace {
 
 /// All that the node was told.
-struct Settings {
-    CouplingNodeParams node;
-    Params params;
-    Material material;
+struct Settings : MatterSettings<CouplingNodeParams, Params, Material> {
+    explicit Settings(const SIM_Options& options)
+        : MatterSettings(options, coupling_node(), preset) {}
 
     // How messages call the data.
     std::string particles() const { return data_name(node.common.geometry); }
 };
-
-Settings read_settings(const SIM_Options& options) {
-    Settings settings;
-    const SimValues values(options, coupling_node());
-    read_parameters(settings.node, values);
-    read_parameters(settings.params, values);
-    settings.material = preset(settings.node.preset);
-    read_parameters(settings.material, values, Given::on_request);
-    return settings;
-}
 
 /// A state, and where in the geometries its rows are.
 struct Placed {
@@ -96,14 +85,6 @@ std::vector<std::string> read_links(const SIM_Object& object, const std::string&
         places[table.id[i]] = offsets[i];
     }
     return missing;
-}
-
-Positions positions_of(const Particles<float>& particles) {
-    Positions positions;
-    positions.reserve(particles.id.size());
-    for (std::size_t i = 0; i < particles.id.size(); ++i)
-        positions[particles.id[i]] = particles.x[i];
-    return positions;
 }
 
 /// Reads and checks all that the step needs, and makes matter of points that are new.
@@ -178,7 +159,7 @@ const SIM_DopDescription* GAS_NendoCoupling::getDopDescription() {
 bool GAS_NendoCoupling::solveGasSubclass(SIM_Engine&, SIM_Object* object, SIM_Time time,
                                          SIM_Time timestep) {
     return guarded_step(*this, object, [&] {
-        const Settings settings = read_settings(getOptions());
+        const Settings settings(getOptions());
         SIM_GeometryCopy* geometry = getGeometryCopy(object, "geometry", true);
         if (geometry == nullptr)
             throw Error("the object has no such geometry", settings.particles(),

@@ -19,25 +19,14 @@ namespace {
 const char* const neighbours_name = "neighbours";
 
 /// All that the node was told.
-struct Settings {
-    ElastoplasticNodeParams node;
-    Params params;
-    Material material;
+struct Settings : MatterSettings<ElastoplasticNodeParams, Params, Material> {
+    explicit Settings(const SIM_Options& options)
+        : MatterSettings(options, elastoplastic_node(), preset) {}
 
     // How messages call the data.
     std::string masters() const { return data_name(node.common.geometry); }
     std::string slaves() const { return data_name(node.slave_geometry); }
 };
-
-Settings read_settings(const SIM_Options& options) {
-    Settings settings;
-    const SimValues values(options, elastoplastic_node());
-    read_parameters(settings.node, values);
-    read_parameters(settings.params, values);
-    settings.material = preset(settings.node.preset);
-    read_parameters(settings.material, values, Given::on_request);
-    return settings;
-}
 
 /// A state, and where in the geometries its particles are.
 struct Placed {
@@ -141,7 +130,7 @@ const SIM_DopDescription* GAS_NendoElastoplastic::getDopDescription() {
 bool GAS_NendoElastoplastic::solveGasSubclass(SIM_Engine&, SIM_Object* object, SIM_Time time,
                                               SIM_Time timestep) {
     return guarded_step(*this, object, [&] {
-        const Settings settings = read_settings(getOptions());
+        const Settings settings(getOptions());
         SIM_GeometryCopy* geometry = getGeometryCopy(object, "geometry", true);
         if (geometry == nullptr)
             throw Error("the object has no such geometry", settings.masters(),

@@ -17,25 +17,13 @@ using namespace nendo::melt;
 namespace {
 
 /// All that the node was told.
-struct Settings {
-    MeltNodeParams node;
-    Params params;
-    Material material;
+struct Settings : MatterSettings<MeltNodeParams, Params, Material> {
+    explicit Settings(const SIM_Options& options) : MatterSettings(options, melt_node(), preset) {}
 
     // How messages call the data.
     std::string particles() const { return data_name(node.common.geometry); }
     std::string clusters() const { return data_name(node.cluster_geometry); }
 };
-
-Settings read_settings(const SIM_Options& options) {
-    Settings settings;
-    const SimValues values(options, melt_node());
-    read_parameters(settings.node, values);
-    read_parameters(settings.params, values);
-    settings.material = preset(settings.node.preset);
-    read_parameters(settings.material, values, Given::on_request);
-    return settings;
-}
 
 /// A state, and where in the geometries its rows are.
 struct Placed {
@@ -147,7 +135,7 @@ const SIM_DopDescription* GAS_NendoMelt::getDopDescription() {
 bool GAS_NendoMelt::solveGasSubclass(SIM_Engine&, SIM_Object* object, SIM_Time time,
                                      SIM_Time timestep) {
     return guarded_step(*this, object, [&] {
-        const Settings settings = read_settings(getOptions());
+        const Settings settings(getOptions());
         SIM_GeometryCopy* geometry = getGeometryCopy(object, "geometry", true);
         if (geometry == nullptr)
             throw Error("the object has no such geometry", settings.particles(),

@@ -12,6 +12,14 @@ namespace nendo::houdini {
 /// Where the particle with an id stands.
 using Positions = std::unordered_map<std::int64_t, Vec3<float>>;
 
+template <class Particles> Positions positions_of(const Particles& particles) {
+    Positions positions;
+    positions.reserve(particles.id.size());
+    for (std::size_t i = 0; i < particles.id.size(); ++i)
+        positions[particles.id[i]] = particles.x[i];
+    return positions;
+}
+
 namespace detail {
 
 /// The points at corners.

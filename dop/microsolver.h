@@ -15,6 +15,7 @@
 #include <exception>
 #include <new>
 #include <string>
+#include <string_view>
 
 namespace nendo::houdini {
 
@@ -31,6 +32,23 @@ public:
 private:
     const SIM_Options& m_options;
     const NodeInfo& m_node;
+};
+
+/// All that the node of a matter was told: its own parameters, the solver's, and the material of
+/// points that bring none.
+template <class NodeParams, class SolverParams, class Material> struct MatterSettings {
+    NodeParams node;
+    SolverParams params;
+    Material material;
+
+    MatterSettings(const SIM_Options& options, const NodeInfo& info,
+                   const Material& (*preset)(std::string_view)) {
+        const SimValues values(options, info);
+        read_parameters(node, values);
+        read_parameters(params, values);
+        material = preset(node.preset);
+        read_parameters(material, values, Given::on_request);
+    }
 };
 
 /// How messages call a data of the object.

@@ -37,11 +37,9 @@ NodeInfo describe_elastoplastic() {
         "beyond their box as they are at its sides. A field that is nowhere above zero is no "
         "collider.";
     node.parameters = describe_parameters(elastoplastic::Params{});
-    const auto append = [&](std::vector<Parameter> more) {
-        node.parameters.insert(node.parameters.end(), more.begin(), more.end());
-    };
-    append(describe_parameters(ElastoplasticNodeParams{}));
-    append(describe_parameters(elastoplastic::Material{}, Given::on_request, "Material"));
+    append_parameters(node.parameters, describe_parameters(ElastoplasticNodeParams{}));
+    append_parameters(node.parameters, describe_parameters(elastoplastic::Material{},
+                                                           Given::on_request, "Material"));
     node.related = {"nendo_source", "nendo_surface", "nendo_visualize"};
     return node;
 }
@@ -78,11 +76,9 @@ NodeInfo describe_coupling() {
         "this one, as for Nendo Elastoplastic; fluid slides along those of friction 0 and sticks "
         "to those of friction 1.";
     node.parameters = describe_parameters(coupling::Params{});
-    const auto append = [&](std::vector<Parameter> more) {
-        node.parameters.insert(node.parameters.end(), more.begin(), more.end());
-    };
-    append(describe_parameters(CouplingNodeParams{}));
-    append(describe_parameters(coupling::Material{}, Given::on_request, "Material"));
+    append_parameters(node.parameters, describe_parameters(CouplingNodeParams{}));
+    append_parameters(node.parameters,
+                      describe_parameters(coupling::Material{}, Given::on_request, "Material"));
     node.related = {"nendo_source", "nendo_surface", "nendo_elastoplastic"};
     return node;
 }
@@ -109,8 +105,7 @@ NodeInfo describe_rheology() {
         "Bones are capsules or boxes with rounded edges (half, pscale). They meet colliders and "
         "each other with friction. Bones that other nodes delete take their joints with them.";
     node.parameters = describe_parameters(rheology::Params{});
-    const std::vector<Parameter> more = describe_parameters(RheologyNodeParams{});
-    node.parameters.insert(node.parameters.end(), more.begin(), more.end());
+    append_parameters(node.parameters, describe_parameters(RheologyNodeParams{}));
     node.related = {"nendo_skin", "nendo_elastoplastic"};
     return node;
 }
@@ -136,11 +131,9 @@ NodeInfo describe_melt() {
         "from any frame. Colliders are the objects that affect this one, as for Nendo "
         "Elastoplastic.";
     node.parameters = describe_parameters(melt::Params{});
-    const auto append = [&](std::vector<Parameter> more) {
-        node.parameters.insert(node.parameters.end(), more.begin(), more.end());
-    };
-    append(describe_parameters(MeltNodeParams{}));
-    append(describe_parameters(melt::Material{}, Given::on_request, "Material"));
+    append_parameters(node.parameters, describe_parameters(MeltNodeParams{}));
+    append_parameters(node.parameters,
+                      describe_parameters(melt::Material{}, Given::on_request, "Material"));
     node.related = {"nendo_source", "nendo_surface", "nendo_elastoplastic"};
     return node;
 }

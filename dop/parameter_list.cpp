@@ -37,6 +37,14 @@ std::vector<Parameter> order_by_folder(const std::vector<Parameter>& list) {
     return ordered;
 }
 
+void append_parameters(std::vector<Parameter>& list, const std::vector<Parameter>& more) {
+    for (const Parameter& parameter : more) {
+        const bool known = std::any_of(
+            list.begin(), list.end(), [&](const Parameter& p) { return p.name == parameter.name; });
+        if (!known) list.push_back(parameter);
+    }
+}
+
 namespace detail {
 
 Parameter common_part(const Field& f) {

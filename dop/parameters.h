@@ -113,6 +113,9 @@ std::vector<Parameter> describe_parameters(const Object& defaults, Given given =
     return list;
 }
 
+/// Adds those whose names are not in the list yet: methods share parameters.
+void append_parameters(std::vector<Parameter>& list, const std::vector<Parameter>& more);
+
 /// What the person set, by the parameters' names.
 class ParameterValues {
 public:

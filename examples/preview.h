@@ -1,27 +1,15 @@
-// Pictures without a renderer: surfaces and colliders as clay under sun and sky, to PNG, and a
-// contact sheet of many.
+// Pictures without a renderer: surfaces and colliders as clay under sun and sky.
 #pragma once
 
 #include "core/fields.h"
 #include "geometry/sdf.h"
 #include "geometry/surface.h"
+#include "image.h"
 
-#include <cstdint>
-#include <filesystem>
 #include <optional>
-#include <string>
 #include <vector>
 
 namespace nendo {
-
-/// Eight bits a channel, sRGB, from the top left.
-struct Image {
-    int width = 0, height = 0;
-    std::vector<std::uint8_t> rgb;
-};
-
-void write_png(const std::filesystem::path& path, const Image& image);
-Image read_png(const std::filesystem::path& path);
 
 struct Camera {
     Vec3d eye{3, 2, 5};    ///< [m]
@@ -76,10 +64,5 @@ Box3 scene_bounds(const PreviewScene& scene);
 Vec3d default_color(std::size_t body);
 
 Image render_preview(const PreviewScene& scene, const Camera& camera, const PreviewParams& params);
-
-/// Pictures side by side, each `cell_width` pixels wide, with numbers in their corners: labels are
-/// made of digits. All pictures have the first one's shape.
-Image contact_sheet(const std::vector<Image>& images, int columns,
-                    const std::vector<std::string>& labels, int cell_width = 480);
 
 } // namespace nendo

@@ -96,9 +96,7 @@ void SOP_NendoSource::fill_coupling(const SourceParams& params, const ParameterV
     coupling::State<float> state;
     state.details.next_particle = params.first_id;
     coupling::add_body(state, body, {}, coupling::Params{});
-    Positions positions;
-    for (std::size_t i = 0; i < state.particles.id.size(); ++i)
-        positions[state.particles.id[i]] = state.particles.x[i];
+    const Positions positions = positions_of(state.particles);
     if (params.show == SourceShow::springs)
         table_to_polygons(state.springs, {}, positions, *gdp, where);
     else if (params.show == SourceShow::faces)

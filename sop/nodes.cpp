@@ -1,18 +1,7 @@
 #include "sop/nodes.h"
 
-#include <algorithm>
-
 namespace nendo::houdini {
 namespace {
-
-/// One of a name is enough: methods share it.
-void append(std::vector<Parameter>& list, const std::vector<Parameter>& more) {
-    for (const Parameter& parameter : more) {
-        const bool known = std::any_of(
-            list.begin(), list.end(), [&](const Parameter& p) { return p.name == parameter.name; });
-        if (!known) list.push_back(parameter);
-    }
-}
 
 NodeInfo describe_source() {
     NodeInfo node;
@@ -31,10 +20,10 @@ NodeInfo describe_source() {
         "values, its data Springs.";
     node.inputs = {{"Geometry to fill", "Polygons, level sets (VDB), or both."}};
     node.parameters = describe_parameters(SourceParams{});
-    append(node.parameters,
-           describe_parameters(elastoplastic::Material{}, Given::on_request, "Material"));
-    append(node.parameters,
-           describe_parameters(coupling::Material{}, Given::on_request, "Springs and fluid"));
+    append_parameters(node.parameters, describe_parameters(elastoplastic::Material{},
+                                                           Given::on_request, "Material"));
+    append_parameters(node.parameters, describe_parameters(coupling::Material{}, Given::on_request,
+                                                           "Springs and fluid"));
     node.related = {"nendo_elastoplastic", "nendo_coupling", "nendo_surface"};
     return node;
 }
@@ -50,7 +39,8 @@ NodeInfo describe_surface() {
                 "`v` comes along for motion blur, and so does `body`.";
     node.inputs = {{"Particles", "Points with P; v, body, join and pscale are used when there."}};
     node.parameters = describe_parameters(SurfaceNodeParams{});
-    append(node.parameters, describe_parameters(SurfaceParams{}, Given::always, "Shape"));
+    append_parameters(node.parameters,
+                      describe_parameters(SurfaceParams{}, Given::always, "Shape"));
     node.related = {"nendo_source", "nendo_visualize"};
     return node;
 }
@@ -88,8 +78,8 @@ NodeInfo describe_skin() {
     node.inputs = {{"Mesh", "Closed polygons, at rest; or a line, to make bones and joints of it."},
                    {"Bones", "Points that Nendo Rheology has simulated.", false}};
     node.parameters = describe_parameters(SkinParams{});
-    append(node.parameters,
-           describe_parameters(rheology::Material{}, Given::on_request, "Material"));
+    append_parameters(node.parameters,
+                      describe_parameters(rheology::Material{}, Given::on_request, "Material"));
     node.related = {"nendo_rheology", "nendo_surface"};
     return node;
 }

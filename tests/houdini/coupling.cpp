@@ -49,9 +49,7 @@ public:
     void put(const std::string& name, const CouplingState& s) const {
         table_to_points(s.particles, {}, geometry(name), "test");
         details_to_detail(s.details, geometry(name), "test");
-        Positions positions;
-        for (std::size_t i = 0; i < s.particles.id.size(); ++i)
-            positions[s.particles.id[i]] = s.particles.x[i];
+        const Positions positions = positions_of(s.particles);
         table_to_polygons(s.springs, {}, positions, geometry(name, "Springs"), "test");
         table_to_polygons(s.faces, {}, positions, geometry(name, "Faces"), "test");
     }
