@@ -10,6 +10,7 @@
 #include "melt/params.h"
 #include "rheology/params.h"
 #include "sop/nodes.h"
+#include "support/source_dir.h"
 
 #include <PRM/PRM_ChoiceList.h>
 #include <PRM/PRM_Default.h>
@@ -30,7 +31,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-const fs::path help_folder = fs::path(NENDO_SOURCE_DIR) / "otls/help";
+const fs::path help_folder = test::source_dir() / "otls/help";
 
 std::string read_text(const fs::path& path) {
     std::ifstream file(path, std::ios::binary);
@@ -204,8 +205,7 @@ TEST(Agree, rules_name_parameters_that_there_are) {
 
 TEST(Agree, every_node_has_an_icon) {
     for (const NodeInfo* node : all_nodes())
-        EXPECT_TRUE(
-            fs::exists(fs::path(NENDO_SOURCE_DIR) / "otls/config/Icons" / (node->icon + ".svg")));
+        EXPECT_TRUE(fs::exists(test::source_dir() / "otls/config/Icons" / (node->icon + ".svg")));
 }
 
 } // namespace

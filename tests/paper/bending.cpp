@@ -1,5 +1,6 @@
 // The scenes of S003 and beyond: what is bent stays bent.
 #include "io/scenes.h"
+#include "support/source_dir.h"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +13,7 @@ namespace {
 struct Film {
     explicit Film(const std::string& name) {
         const std::string file =
-            std::string(NENDO_SOURCE_DIR) + "/examples/scenes/" + name + ".json";
+            (nendo::test::source_dir() / "examples/scenes" / (name + ".json")).string();
         spec = read_scene<SceneSpec>(load_scene_json(file), file);
         built = build_scene(spec, file, host);
         advance(0);

@@ -2,6 +2,7 @@
 // coarser particles, or with their own where NENDO_SCENES=full is set (an hour).
 #include "io/scenes.h"
 #include "support/matter.h"
+#include "support/source_dir.h"
 
 #include <gtest/gtest.h>
 
@@ -25,7 +26,7 @@ class Scenes : public ::testing::TestWithParam<Case> {};
 TEST_P(Scenes, come_to_rest_with_nothing_lost_or_inverted) {
     const Case& c = GetParam();
     const std::string file =
-        std::string(NENDO_SOURCE_DIR) + "/examples/scenes/" + c.scene + ".json";
+        (nendo::test::source_dir() / "examples/scenes" / (std::string(c.scene) + ".json")).string();
     Json document = load_scene_json(file);
     const char* const which = std::getenv("NENDO_SCENES");
     if (which == nullptr || std::string(which) != "full") document["solver"]["spacing"] = c.spacing;

@@ -4,6 +4,7 @@
 #include "geometry/sample.h"
 #include "geometry/triangle_tree.h"
 #include "geometry/vdb_sdf.h"
+#include "support/source_dir.h"
 
 #include <gtest/gtest.h>
 
@@ -187,7 +188,7 @@ TriMesh read_obj(const std::filesystem::path& path) {
 }
 
 TEST(MeshSdf, RealMeshesFillToTheirVolume) {
-    const auto folder = std::filesystem::path(NENDO_SOURCE_DIR) / "../shared/data/meshes";
+    const auto folder = test::source_dir() / "../shared/data/meshes";
     for (const char* name : {"cheburashka.obj", "fandisk.obj"}) {
         if (!std::filesystem::exists(folder / name)) GTEST_SKIP() << "no " << name;
         MeshReport report;

@@ -5,6 +5,7 @@
 #include "io/geo.h"
 #include "io/geo_table.h"
 #include "io/scf.h"
+#include "support/source_dir.h"
 
 #include <gtest/gtest.h>
 
@@ -46,7 +47,7 @@ private:
 };
 
 fs::path real_files() {
-    return fs::path(NENDO_SOURCE_DIR) / ".." / "shared/data/houdini-files";
+    return test::source_dir() / ".." / "shared/data/houdini-files";
 }
 
 /// The error of reading these bytes: one line that names the file and a remedy.

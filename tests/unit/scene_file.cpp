@@ -1,5 +1,6 @@
 // Scene files: what they give the solver, and what is said when they are wrong.
 #include "io/scenes.h"
+#include "support/source_dir.h"
 
 #include <gtest/gtest.h>
 
@@ -270,8 +271,7 @@ TEST(SceneFile, SchemaCoversEveryKeyOnce) {
 
 TEST(SceneFile, EveryExampleSceneReads) {
     int count = 0;
-    for (const auto& entry :
-         fs::directory_iterator(fs::path(NENDO_SOURCE_DIR) / "examples/scenes")) {
+    for (const auto& entry : fs::directory_iterator(test::source_dir() / "examples/scenes")) {
         if (entry.path().extension() != ".json") continue;
         ++count;
         const std::string file = entry.path().string();
