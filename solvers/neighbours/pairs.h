@@ -1,8 +1,9 @@
 // Near pairs of query points and grid points, grouped so that queries can give to their neighbours
 // as well as take from them, on any number of threads, with the same bits.
 //
-// Queries stand in blocks of two cells a side. Blocks have eight colours, like a chessboard in space:
-// two blocks of a colour share no neighbour, so they may write to their neighbours at once.
+// Queries stand in blocks of two or, where there are many, four cells a side. Blocks have eight
+// colours, like a chessboard in space: two blocks of a colour share no neighbour, so they may write to
+// their neighbours at once.
 #pragma once
 
 #include "core/parallel.h"
