@@ -56,12 +56,12 @@ std::pair<double, double> clip_to_box(const Ray& ray, const Box3& box) {
 /// One surface, ready for rays.
 class Skin {
 public:
-    Skin(const Surface& surface, const std::vector<Vec3d>& colors)
+    Skin(const Surface& surface, const std::vector<Shade>& shades)
         : m_grid(surface.level_set->distance), m_intersector(*m_grid), m_bounds(surface.bounds),
           m_voxel(surface.voxel_size) {
         const auto color_of = [&](std::int32_t body) {
             const auto i = std::size_t(std::max(body, 0));
-            return colors.empty() ? default_color(i) : colors[std::min(i, colors.size() - 1)];
+            return shades.empty() ? default_color(i) : shades[std::min(i, shades.size() - 1)].color;
         };
         const openvdb::Int32Grid::Ptr bodies = surface.level_set->body;
         m_color = color_of(surface.bodies.empty() ? 0 : surface.bodies.front());
@@ -149,7 +149,7 @@ double trace_shape(const Sdf& shape, const Ray& ray, double longest, double prec
 class World {
 public:
     World(const PreviewScene& scene) : m_colliders(scene.colliders), m_ground(scene.ground) {
-        for (const Surface* surface : scene.surfaces) m_skins.emplace_back(*surface, scene.colors);
+        for (const Surface* surface : scene.surfaces) m_skins.emplace_back(*surface, scene.shades);
         for (const PreviewCollider& c : m_colliders) m_to_local.push_back(c.pose.inverse());
         const Box3 box = scene_bounds(scene);
         m_center = is_finite(box) ? Vec3d((box.min + box.max) / 2) : Vec3d::Zero();

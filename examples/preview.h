@@ -5,6 +5,7 @@
 #include "geometry/sdf.h"
 #include "geometry/surface.h"
 #include "image.h"
+#include "io/look.h"
 
 #include <optional>
 #include <vector>
@@ -51,9 +52,15 @@ struct PreviewCollider {
     Vec3d color{0.33, 0.34, 0.36}; ///< Linear
 };
 
+/// What a body is drawn with.
+struct Shade {
+    Vec3d color; ///< Linear
+    Look look = find_look("clay");
+};
+
 struct PreviewScene {
     std::vector<const Surface*> surfaces;
-    std::vector<Vec3d> colors; ///< Linear, of each body; the last is used for all beyond it
+    std::vector<Shade> shades; ///< Of each body; the last is used for all beyond it
     std::vector<PreviewCollider> colliders;
     std::optional<double> ground; ///< Height of a floor that is drawn where no collider is one [m]
 };
