@@ -78,7 +78,7 @@ std::vector<fs::path> list_run_files(const fs::path& folder) {
         const std::string name = file.filename().string();
         bool mine = false;
         for (const std::string& stem : run_stems()) mine = mine || frame_of(name, stem).has_value();
-        for (const char* stem : {"surface", "render", "geometry"})
+        for (const char* stem : {"surface", "volume", "render", "geometry"})
             mine = mine || frame_of(name, stem).has_value();
         for (const char* whole : {"scene.json", "stats.jsonl", "checkpoint.nendo", "sheet.png",
                                   "scene.usda", "geometry.usda", "geometry.manifest.usda"})

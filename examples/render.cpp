@@ -57,7 +57,16 @@ std::vector<Surface> surfaces_of(const Stage& stage, const fs::path& file,
     for (const auto& [body, mesh] : meshes) surfaces.push_back(surface_of_mesh(mesh, body, voxel));
     if (!meshes.empty()) return surfaces;
     const SurfaceInput particles = cut_away(stage, read_shaded(file.string()));
-    if (!particles.positions.empty()) surfaces.push_back(surface_particles(particles, params));
+    // What is clear has a surface of its own, so that one sees what is in it.
+    for (const bool clear : {false, true}) {
+        const SurfaceInput part = pick_particles(particles, [&](std::size_t i) {
+            const std::size_t body =
+                i < particles.bodies.size() ? std::size_t(std::max(particles.bodies[i], 0)) : 0;
+            const Shade& shade = stage.shades[std::min(body, stage.shades.size() - 1)];
+            return (shade.look.transmission > 0) == clear;
+        });
+        if (!part.positions.empty()) surfaces.push_back(surface_particles(part, params));
+    }
     return surfaces;
 }
 

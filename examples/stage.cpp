@@ -79,20 +79,27 @@ PreviewScene colliders_at(const Stage& stage, int frame) {
     return scene;
 }
 
-SurfaceInput cut_away(const Stage& stage, SurfaceInput all) {
-    if (!stage.common.camera || !stage.common.camera->section) return all;
-    const PlaneShape& plane = *stage.common.camera->section;
+SurfaceInput pick_particles(const SurfaceInput& all,
+                            const std::function<bool(std::size_t)>& wanted) {
     SurfaceInput left;
     left.spacing = all.spacing;
     for (std::size_t i = 0; i < all.positions.size(); ++i) {
-        const bool cut = i < all.groups.size() && all.groups[i] == 0;
-        if (cut && plane.normal.dot(all.positions[i] - plane.point) > 0) continue;
+        if (!wanted(i)) continue;
         left.positions.push_back(all.positions[i]);
         if (i < all.velocities.size()) left.velocities.push_back(all.velocities[i]);
         if (i < all.bodies.size()) left.bodies.push_back(all.bodies[i]);
         if (i < all.groups.size()) left.groups.push_back(all.groups[i]);
     }
     return left;
+}
+
+SurfaceInput cut_away(const Stage& stage, SurfaceInput all) {
+    if (!stage.common.camera || !stage.common.camera->section) return all;
+    const PlaneShape& plane = *stage.common.camera->section;
+    return pick_particles(all, [&](std::size_t i) {
+        const bool cut = i < all.groups.size() && all.groups[i] == 0;
+        return !cut || plane.normal.dot(all.positions[i] - plane.point) <= 0;
+    });
 }
 
 Box3 bounds_of_run(const Stage& stage, const std::vector<FrameFile>& files) {

@@ -9,6 +9,7 @@
 #include "io/scene_file.h"
 
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <utility>
 #include <vector>
@@ -27,6 +28,10 @@ Stage load_stage(const std::filesystem::path& folder, Host& host);
 
 /// The colliders that are shown, where they are at a frame.
 PreviewScene colliders_at(const Stage& stage, int frame);
+
+/// Those of the particles for which `wanted` is true.
+SurfaceInput pick_particles(const SurfaceInput& all,
+                            const std::function<bool(std::size_t)>& wanted);
 
 /// The particles of a frame that the camera's section leaves.
 SurfaceInput cut_away(const Stage& stage, SurfaceInput all);

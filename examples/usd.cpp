@@ -59,7 +59,8 @@ std::map<int, Sources> list_sources(const fs::path& folder, const std::string& r
         };
         s.skin = find(std::string(skin_stem), {".bgeo.sc", ".bgeo", ".geo"});
         s.surface = find("surface", {".bgeo.sc", ".bgeo", ".geo", ".ply", ".obj", ".vdb"});
-        s.volume = find("surface", {".vdb"});
+        s.volume = find("volume", {".vdb"});
+        if (s.volume.empty()) s.volume = find("surface", {".vdb"});
     }
     return sources;
 }
@@ -130,8 +131,8 @@ UsdVolume volume_of(const std::map<int, Sources>& sources, const fs::path& out) 
             if (is_finite(grid.bounds)) box = join_boxes(box, grid.bounds);
             const auto type = types.find(grid.type);
             if (type == types.end() || !known.insert(grid.name).second) continue;
-            const std::string kind = grid.grid_class == "level set"    ? "levelSet"
-                                     : grid.grid_class == "fog volume" ? "fogVolume"
+            const std::string kind = grid.grid_class == "Level Set"    ? "levelSet"
+                                     : grid.grid_class == "Fog Volume" ? "fogVolume"
                                                                        : "";
             volume.grids.push_back({grid.name, type->second, kind});
         }
