@@ -127,6 +127,7 @@ Json describe_vdb(const std::string& path) {
         grids.push_back({{"name", grid.name},
                          {"type", grid.type},
                          {"class", grid.grid_class},
+                         {"half", grid.half},
                          {"voxels", grid.voxels},
                          {"voxel_size", write_json(grid.voxel_size, field(""))},
                          {"bounds", bounds_of({grid.bounds.min, grid.bounds.max})}});

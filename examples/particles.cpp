@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <map>
-#include <type_traits>
 #include <variant>
 
 namespace nendo {
@@ -22,14 +21,8 @@ std::vector<Number> numbers_of(const Geometry& geometry, std::string_view name, 
     std::vector<Number> numbers;
     const Attribute* found = find_attribute(geometry.point_attributes, name);
     if (found == nullptr || found->tuple_size != tuple_size) return numbers;
-    std::visit(
-        [&](const auto& values) {
-            using Values = std::decay_t<decltype(values)>;
-            if constexpr (!std::is_same_v<Values, StringColumn> &&
-                          !std::is_same_v<Values, KeptAttribute>)
-                for (const auto value : values) numbers.push_back(static_cast<Number>(value));
-        },
-        found->values);
+    for (const double value : attribute_numbers(*found))
+        numbers.push_back(static_cast<Number>(value));
     return numbers;
 }
 
