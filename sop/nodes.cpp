@@ -1,5 +1,7 @@
 #include "sop/nodes.h"
 
+#include <algorithm>
+
 namespace nendo::houdini {
 namespace {
 
@@ -17,14 +19,19 @@ NodeInfo describe_source() {
         "have an inside too; a warning says how open they are.\n\n"
         "For Nendo Coupling it makes fluids, and bodies of springs: one node that shows particles "
         "feeds the geometry of a simulated object, another that shows springs, with the same "
-        "values, its data Springs.";
+        "values, its data Springs.\n\n"
+        "For Nendo Melt it makes matter at a temperature, solid or liquid. The solver makes its "
+        "clusters; `temperature` and the values of the material may be painted before it takes "
+        "the points.";
     node.inputs = {{"Geometry to fill", "Polygons, level sets (VDB), or both."}};
     node.parameters = describe_parameters(SourceParams{});
     append_parameters(node.parameters, describe_parameters(elastoplastic::Material{},
                                                            Given::on_request, "Material"));
     append_parameters(node.parameters, describe_parameters(coupling::Material{}, Given::on_request,
                                                            "Springs and fluid"));
-    node.related = {"nendo_elastoplastic", "nendo_coupling", "nendo_surface"};
+    append_parameters(node.parameters,
+                      describe_parameters(MeltSourceMaterial{}, Given::on_request, "Melting"));
+    node.related = {"nendo_elastoplastic", "nendo_coupling", "nendo_melt", "nendo_surface"};
     return node;
 }
 
@@ -52,12 +59,16 @@ NodeInfo describe_visualize() {
     node.label = "Nendo Visualize";
     node.icon = "nendo_visualize";
     node.summary = "Shows what happens inside simulated particles as colours.";
-    node.text = "Sets `Cd` by a ramp, and an attribute with the quantity's name. The detail "
-                "attributes `nendo_low` and `nendo_high` say what the ramp's ends stand for.";
+    node.text = "Sets `Cd` by a ramp, and an attribute with the quantity's name where the points "
+                "have none. The detail attributes `nendo_low` and `nendo_high` say what the ramp's "
+                "ends stand for.";
     node.inputs = {{"Particles", "Points that Nendo has simulated."},
-                   {"Slaves", "Their slaves, to count them.", false}};
+                   {"Slaves or clusters",
+                    "Slaves, to count them; or the data Clusters of Nendo Melt, for strain and "
+                    "orientation.",
+                    false}};
     node.parameters = describe_parameters(VisualizeParams{});
-    node.related = {"nendo_elastoplastic", "nendo_surface"};
+    node.related = {"nendo_elastoplastic", "nendo_coupling", "nendo_melt", "nendo_surface"};
     return node;
 }
 
@@ -85,6 +96,18 @@ NodeInfo describe_skin() {
 }
 
 } // namespace
+
+std::string_view MeltSourceMaterial::prefixed(std::string_view name) {
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all;
+        for (const Field& f : list_fields<melt::Material>())
+            all.push_back(std::string(prefix) + std::string(f.name_));
+        return all;
+    }();
+    return *std::find_if(names.begin(), names.end(), [&](const std::string& full) {
+        return std::string_view(full).substr(prefix.size()) == name;
+    });
+}
 
 const NodeInfo& skin_node() {
     static const NodeInfo node = describe_skin();
