@@ -89,7 +89,7 @@ TEST(Agree, help_pages_are_those_that_the_nodes_declare) {
     EXPECT_EQ(files, all_nodes().size());
     for (const NodeInfo* node : all_nodes())
         EXPECT_EQ(read_text(help_folder / help_path(*node)), help_page(*node))
-            << "is stale; run: nendo_help otls/help";
+            << "is stale; run: nendo_help otls";
 }
 
 TEST(Agree, help_and_templates_have_the_same_parameters) {

@@ -1,0 +1,11 @@
+// What the nodes and materials declare, as JSON: the one source of otls/generate.py.
+#pragma once
+
+#include <string>
+
+namespace nendo::houdini {
+
+/// The text of otls/nodes.json.
+std::string nodes_json();
+
+} // namespace nendo::houdini
