@@ -5,7 +5,7 @@
 set -euo pipefail
 
 packages=(
-    g++ cmake ninja-build python3
+    g++ cmake ninja-build python3 mypy
     libeigen3-dev libtbb-dev libopenvdb-dev libboost-iostreams-dev libblosc-dev
     libfmt-dev nlohmann-json3-dev libcli11-dev libxxhash-dev libpng-dev
     libgtest-dev libbenchmark-dev valgrind

@@ -24,6 +24,24 @@ NodeInfo describe_source() {
         "clusters; `temperature` and the values of the material may be painted before it takes "
         "the points.";
     node.inputs = {{"Geometry to fill", "Polygons, level sets (VDB), or both."}};
+    node.how = "The inside is found by winding numbers, so that holes do not matter. Particles are "
+               "put on a lattice whose cells' middles are inside. Mass is density times the cell's "
+               "volume.";
+    node.limits = "Details thinner than a spacing get no particles; raise the resolution, or use "
+                  "Membrane for skins in fluid.";
+    node.advice = "Particles grow with the cube of one over the spacing. Level sets (VDB) are "
+                  "filled faster than large meshes.";
+    node.output = "Points with v, pscale, mass, body and the material; or slaves, springs or faces "
+                  "to look at and to wire.";
+    node.reads = {{"density, young, ...", "",
+                   "The material's values, painted, when Use point "
+                   "attributes is on."}};
+    node.writes = {{"v", "m/s", "Velocity."},
+                   {"pscale", "m", "Half the spacing."},
+                   {"mass", "kg", "Mass."},
+                   {"volume", "m^3", "Volume at rest."},
+                   {"body", "1", "Number of the body."},
+                   {"join", "1", "Matter of equal value grows together."}};
     node.parameters = describe_parameters(SourceParams{});
     append_parameters(node.parameters, describe_parameters(elastoplastic::Material{},
                                                            Given::on_request, "Material"));
@@ -45,6 +63,19 @@ NodeInfo describe_surface() {
     node.text = "Bodies that do not join (attribute `join`) keep skins that do not blend. Velocity "
                 "`v` comes along for motion blur, and so does `body`.";
     node.inputs = {{"Particles", "Points with P; v, body, join and pscale are used when there."}};
+    node.how = "Each particle adds to a level set by its distance to the local middle of its "
+               "neighbours. The level set is smoothed where it is not thin. Triangles follow its "
+               "zero.";
+    node.limits = "Layers of one particle are half as thick as a spacing. Gaps narrower than Reach "
+                  "are closed.";
+    node.advice = "Memory grows with the square of one over Voxel. Use vdb output where a renderer "
+                  "takes level sets.";
+    node.output = "Triangles with v and body, level sets, or both.";
+    node.reads = {{"v", "m/s", "Motion blur."},
+                  {"body", "1", "Passed on."},
+                  {"join", "1", "Skins of different values do not blend."},
+                  {"pscale", "m", "Spacing is twice the largest."}};
+    node.writes = {{"v", "m/s", "Velocity."}, {"body", "1", "Of the nearest particle."}};
     node.parameters = describe_parameters(SurfaceNodeParams{});
     append_parameters(node.parameters,
                       describe_parameters(SurfaceParams{}, Given::always, "Shape"));
@@ -67,6 +98,17 @@ NodeInfo describe_visualize() {
                     "Slaves, to count them; or the data Clusters of Nendo Melt, for strain and "
                     "orientation.",
                     false}};
+    node.how = "Computes the quantity from the stored deformation of each particle, as the solver "
+               "does. Fits or clamps it to a range. Colours it by a ramp.";
+    node.limits =
+        "Knows particles of Nendo Elastoplastic, Nendo Coupling and Nendo Melt; bones have "
+        "nothing inside to show.";
+    node.advice = "Cheap beside the simulation: a pass over the particles.";
+    node.output = "The particles with colours.";
+    node.reads = {{"F_E, F_P", "1", "Elastic and plastic deformation."},
+                  {"temperature, phase, density, ...", "", "What the quantity is made of."},
+                  {"young, poisson, ...", "", "The material."}};
+    node.writes = {{"Cd", "1", "Colour."}, {"the quantity's name", "", "Its value."}};
     node.parameters = describe_parameters(VisualizeParams{});
     node.related = {"nendo_elastoplastic", "nendo_coupling", "nendo_melt", "nendo_surface"};
     return node;
@@ -88,6 +130,20 @@ NodeInfo describe_skin() {
         "sections of the mesh.";
     node.inputs = {{"Mesh", "Closed polygons, at rest; or a line, to make bones and joints of it."},
                    {"Bones", "Points that Nendo Rheology has simulated.", false}};
+    node.how = "Bones follow the line in the middle of the mesh, by the way through its matter. "
+               "Weights say "
+               "how much each bone moves each point, by distance, by heat, or as painted. Points "
+               "are moved by dual quaternions or linearly.";
+    node.paper = "S003: Presentation of global plastic deformation based on rheologic model and "
+                 "SSD.";
+    node.limits = "Branches of a mesh get no bones of their own; draw lines for these.";
+    node.advice = "Weights by heat take longest, once. Moving the mesh takes a pass over it.";
+    node.output = "The moved mesh, or bones, or joints, as points.";
+    node.reads = {{"weight0, weight1, ...", "1", "Painted weights, one a bone."}};
+    node.writes = {{"P", "m", "Moved points; or centres of bones, or joints."},
+                   {"orient", "1", "Orientation of bones."},
+                   {"mass", "kg", "Mass of bones."},
+                   {"body", "1", "Number of the body."}};
     node.parameters = describe_parameters(SkinParams{});
     append_parameters(node.parameters,
                       describe_parameters(rheology::Material{}, Given::on_request, "Material"));
