@@ -94,8 +94,9 @@ private:
             }
             if (m_host.interrupted()) {
                 m_broken = true;
-                m_host.log(Severity::warning, "told to end while it waited for other processes; if "
-                                              "one of them was lost, mpirun says which");
+                if (m_rank == 0)
+                    m_host.log(Severity::warning, "told to end while waiting for other processes; "
+                                                  "if one of them was lost, mpirun says which");
                 throw Interrupted();
             }
             std::this_thread::sleep_for(std::chrono::microseconds(50));

@@ -33,7 +33,8 @@ public:
         m_wake.wait(lock, [&] { return m_leaving || m_lost; });
         if (m_lost) throw LostProcess("a process is lost", "test", "");
         std::vector<Bytes> in;
-        for (const std::vector<Bytes>& from : m_out) in.push_back(from[static_cast<std::size_t>(rank)]);
+        for (const std::vector<Bytes>& from : m_out)
+            in.push_back(from[static_cast<std::size_t>(rank)]);
         if (--m_here == 0) {
             m_leaving = false;
             m_wake.notify_all();
