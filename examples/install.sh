@@ -10,6 +10,7 @@ packages=(
     libfmt-dev nlohmann-json3-dev libcli11-dev libxxhash-dev libpng-dev
     libgtest-dev libbenchmark-dev valgrind
     python3-pip python3-openvdb libopenvdb-tools
+    libopenmpi-dev openmpi-bin
 )
 [[ ${1:-} == fuzz ]] && packages+=(clang libclang-rt-14-dev)
 

@@ -79,10 +79,11 @@ void Pairs<Real>::add_crowded_row(PairBlock<Real>& block, const Vec3<Real>& x,
     block.make_room(runs.slots() + lanes);
     const Columns<Real> from = grid.columns();
     std::uint32_t end = block.start.back();
-    for (int run = 0; run < runs.count; ++run)
-        for (std::uint32_t k = runs.begin[run]; k < runs.end[run]; k += lanes)
+    grid.for_each_range(runs, [&](std::uint32_t first, std::uint32_t last) {
+        for (std::uint32_t k = first; k < last; k += lanes)
             end += pack_near(from.x + k, from.y + k, from.z + k, x.data(), radius * radius, k,
-                             runs.end[run] - k, &block.slot[end], &block.weight[end]);
+                             last - k, &block.slot[end], &block.weight[end]);
+    });
     block.start.push_back(end);
 }
 

@@ -98,8 +98,9 @@ private:
         Candidates<Real> near(low, high, radius * radius);
         const bool crowded = runs.slots() > near.room;
         if (!crowded) {
-            for (int k = 0; k < runs.count; ++k)
-                near.add(grid.columns(), runs.begin[k], runs.end[k]);
+            grid.for_each_range(runs, [&](std::uint32_t begin, std::uint32_t end) {
+                near.add(grid.columns(), begin, end);
+            });
             near.finish();
         }
         for (std::size_t row = first; row < last; ++row) {
