@@ -35,9 +35,15 @@ NodeInfo describe_surface() {
     node.label = "Nendo Surface";
     node.icon = "nendo_surface";
     node.summary = "Makes the skin of particles: a mesh, a level set, or both.";
-    node.text = "Bodies that do not join (attribute `join`) keep skins that do not blend. Velocity "
-                "`v` comes along for motion blur, and so does `body`.";
-    node.inputs = {{"Particles", "Points with P; v, body, join and pscale are used when there."}};
+    node.text =
+        "Bodies that do not join (attribute `join`) keep skins that do not blend; what melts is "
+        "one "
+        "with its liquid. The mesh has `v` for motion blur, `body`, and of `id`, `Cd`, "
+        "`temperature`, `rest` and `uv` what the particles have; elastoplastic matter has "
+        "`plastic_strain` too. Integers are those of the nearest particle, all else is blended.";
+    node.inputs = {{"Particles",
+                    "Points with P. Used when there: v, body, join, pscale, and for the "
+                    "mode matter F_E and F_P, or orient, radii, phase and melted."}};
     node.parameters = describe_parameters(SurfaceNodeParams{});
     append_parameters(node.parameters,
                       describe_parameters(SurfaceParams{}, Given::always, "Shape"));
