@@ -60,22 +60,31 @@ NodeInfo describe_surface() {
     node.label = "Nendo Surface";
     node.icon = "nendo_surface";
     node.summary = "Makes the skin of particles: a mesh, a level set, or both.";
-    node.text = "Bodies that do not join (attribute `join`) keep skins that do not blend. Velocity "
-                "`v` comes along for motion blur, and so does `body`.";
-    node.inputs = {{"Particles", "Points with P; v, body, join and pscale are used when there."}};
-    node.how = "Each particle adds to a level set by its distance to the local middle of its "
-               "neighbours. The level set is smoothed where it is not thin. Triangles follow its "
-               "zero.";
-    node.limits = "Layers of one particle are half as thick as a spacing. Gaps narrower than Reach "
-                  "are closed.";
+    node.text =
+        "Bodies that do not join (attribute `join`) keep skins that do not blend; what melts is "
+        "one with its liquid. The mesh has `v` for motion blur, `body`, and of `id`, `Cd`, "
+        "`temperature`, `rest` and `uv` what the particles have; elastoplastic matter has "
+        "`plastic_strain` too. Integers are those of the nearest particle, all else is blended.";
+    node.inputs = {{"Particles",
+                    "Points with P. Used when there: v, body, join, pscale, and for the "
+                    "mode matter F_E and F_P, or orient, radii, phase and melted."}};
+    node.how = "Each particle adds a kernel to a field on sparse voxels, stretched by its "
+               "neighbours or by its own deformation. The skin is where the field has the value "
+               "that it has at the rim of full matter. Triangles follow it.";
+    node.limits = "Gaps narrower than the kernels' reach are closed.";
     node.advice = "Memory grows with the square of one over Voxel. Use vdb output where a renderer "
                   "takes level sets.";
-    node.output = "Triangles with v and body, level sets, or both.";
+    node.output = "Triangles with what the particles carry, level sets, or both.";
     node.reads = {{"v", "m/s", "Motion blur."},
                   {"body", "1", "Passed on."},
                   {"join", "1", "Skins of different values do not blend."},
-                  {"pscale", "m", "Spacing is twice the largest."}};
-    node.writes = {{"v", "m/s", "Velocity."}, {"body", "1", "Of the nearest particle."}};
+                  {"pscale", "m", "Spacing is twice the largest."},
+                  {"F_E, F_P, orient, radii, phase, melted", "", "The mode matter."},
+                  {"id, Cd, temperature, rest, uv", "", "Carried to the mesh."}};
+    node.writes = {
+        {"v", "m/s", "Velocity."},
+        {"body", "1", "Of the nearest particle."},
+        {"id, Cd, temperature, rest, uv, plastic_strain", "", "Where particles have them."}};
     node.parameters = describe_parameters(SurfaceNodeParams{});
     append_parameters(node.parameters,
                       describe_parameters(SurfaceParams{}, Given::always, "Shape"));

@@ -182,7 +182,7 @@ struct SurfaceNodeParams {
         visit(self.output, field("output")
                                .label("Output")
                                .choices({"mesh", "vdb", "both"})
-                               .help("Triangles with v and body, a level set with its velocity, "
+                               .help("Triangles with attributes, a level set with its velocity, "
                                      "or both."));
         visit(self.from_pscale, field("from_pscale")
                                     .label("Spacing from pscale")

@@ -8,7 +8,7 @@
 #include "elastoplastic/solver.h"
 #include "geometry/level_set.h"
 #include "geometry/sample.h"
-#include "geometry/surface.h"
+#include "geometry/surface_matter.h"
 #include "melt/solver.h"
 
 #include <GEO/GEO_PrimVDB.h>
@@ -59,7 +59,13 @@ struct Surfaced : Matter {
         input.velocities = cast<double>(state.masters.v);
         input.bodies = state.masters.body;
         input.groups = state.masters.join;
-        input.spacing = 0.125;
+        input.attributes = {{"id", 1, Meaning::value, state.masters.id}};
+        MatterColumns matter;
+        matter.F_E = state.masters.F_E;
+        matter.F_P = state.masters.F_P;
+        matter.J_P = state.masters.J_P;
+        matter.pscale = state.masters.radius;
+        describe_matter(matter, input);
         expected = surface_particles(input, {});
     }
 };
@@ -69,6 +75,11 @@ TEST_F(Surfaced, the_mesh_is_the_librarys) {
     EXPECT_EQ(column<Vec3<float>>(out, "P"), cast<float>(expected.mesh.points));
     EXPECT_EQ(column<Vec3<float>>(out, "v"), cast<float>(expected.mesh.velocities));
     EXPECT_EQ(column<std::int32_t>(out, "body"), expected.bodies);
+    ASSERT_EQ(expected.attributes.size(), 2u);
+    EXPECT_EQ(column<std::int64_t>(out, "id"),
+              std::get<std::vector<std::int64_t>>(expected.attributes[0].values));
+    EXPECT_EQ(column<float>(out, "plastic_strain"),
+              std::get<std::vector<float>>(expected.attributes[1].values));
     ASSERT_EQ(out.getNumPrimitives(), GA_Size(expected.mesh.triangles.size()));
     // Back through Houdini's order of corners it is the same mesh, but for where corners begin.
     const TriMesh back = read_polygons(out, "test");
