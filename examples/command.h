@@ -29,5 +29,6 @@ void add_surface(CLI::App& app, Session& session);
 void add_render(CLI::App& app, Session& session);
 void add_info(CLI::App& app, Session& session);
 void add_scene(CLI::App& app, Session& session);
+void add_farm(CLI::App& app, Session& session);
 
 } // namespace nendo
