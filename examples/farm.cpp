@@ -69,15 +69,17 @@ Job plan_job(const SubmitOptions& options) {
     return job;
 }
 
-/// Samples the bodies of the first wedge, as `nendo scene --check` does, and tells what is odd.
+/// Samples the bodies of the first wedge, as `nendo scene --check` does.
 void try_first_wedge(const Job& job, Host& host) {
     const Wedge& first = job.wedges.front();
-    with_scene(scene_with(job, first), "wedge " + first.name, [&](const auto& spec) {
-        build_scene(spec, job.scene_file, host);
-        if (job.render && !spec.common.camera)
-            host.log(Severity::warning, "the scene has no camera: each wedge is framed by itself, "
-                                        "so that pictures of wedges differ in scale");
-    });
+    with_scene(scene_with(job, first), "wedge " + first.name,
+               [&](const auto& spec) { build_scene(spec, job.scene_file, host); });
+}
+
+void warn_without_camera(const Job& job, Host& host) {
+    if (job.render && !scene_with(job, job.wedges.front()).contains("camera"))
+        host.log(Severity::warning, "the scene has no camera: each wedge is framed by itself, so "
+                                    "that pictures of wedges differ in scale");
 }
 
 void print_plan(const Job& job) {
@@ -107,6 +109,7 @@ int run_submit(const SubmitOptions& options, Session& session) {
         return exit_code::ok;
     }
     check_folder(job);
+    warn_without_camera(job, console);
     session.error_code = exit_code::failure;
     write_job(job);
     std::cout << fmt::format("farm: {} wedges, {} tasks for {} in {}", job.wedges.size(),

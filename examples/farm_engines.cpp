@@ -87,8 +87,7 @@ for ((first = 0; first < {wedges}; first += block)); do
     done
 done
 report=$(submit --job-name={name}.report --output={folder}/log/report.%A.txt \
-    --dependency="afterany:$(IFS=:; echo "${
-        { ids[*] }}")" $here/task.sh report)
+    --dependency="afterany:$(IFS=:; echo "${{ids[*]}}")" $here/task.sh report)
 echo "slurm: jobs ${{ids[*]}} $report"
 )sh",
         fmt::arg("folder", job.folder.string()), fmt::arg("name", job.name),

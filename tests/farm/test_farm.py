@@ -134,7 +134,7 @@ class Refusals(FarmCase):
         self.refuse("../soft", wedges=named("../soft"))
         self.refuse("no name", arguments=("--name", "a b"))
         self.job = self.folder / "with space"
-        self.refuse("'", "--out")
+        self.refuse("' '", "--out", arguments=("--name", "clay"))
 
     def test_wedges_that_are_the_same(self):
         self.refuse("same as wedge w0", wedges={"grid": [{"path": YOUNG, "values": [1e4, 1e4]}]})
