@@ -127,9 +127,7 @@ std::vector<SubmitFile> openjd_files(const Job& job) {
         openjd_step("Report", "report", {}, job.has_frame_tasks() ? "Frames" : "Simulate"));
     Json parameters = Json::array();
     parameters.push_back({{"name", "JobFolder"},
-                          {"type", "PATH"},
-                          {"objectType", "DIRECTORY"},
-                          {"dataFlow", "NONE"},
+                          {"type", "STRING"},
                           {"default", job.folder.string()},
                           {"description", "On a disk that all nodes share."}});
     parameters.push_back({{"name", "Nendo"},

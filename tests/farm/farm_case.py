@@ -26,8 +26,8 @@ class FarmCase(Case):
         return self.write("wedges.json",
                           {"list": [{"set": [f"{YOUNG}={value}"]} for value in values]})
 
-    def stand_in(self, name, answer="1"):
-        """A command on the PATH that writes down how it was called, and says `answer`."""
+    def stand_in(self, name, answer=":"):
+        """A command on the PATH that writes down how it was called, then does `answer`."""
         path = self.commands / name
         path.write_text(f'#!/bin/bash\necho "{name} $*" >>{self.calls}\n{answer}\n')
         path.chmod(path.stat().st_mode | stat.S_IXUSR)
