@@ -31,5 +31,6 @@ void add_vdb(CLI::App& app, Session& session);
 void add_usd(CLI::App& app, Session& session);
 void add_info(CLI::App& app, Session& session);
 void add_scene(CLI::App& app, Session& session);
+void add_farm(CLI::App& app, Session& session);
 
 } // namespace nendo

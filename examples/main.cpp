@@ -41,6 +41,7 @@ int main(int argc, char** argv) {
     add_usd(app, session);
     add_info(app, session);
     add_scene(app, session);
+    add_farm(app, session);
     try {
         app.parse(argc, argv);
         return session.result;

@@ -79,7 +79,8 @@ int run_render(const RenderOptions& options, Session& session) {
     const fs::path out = options.out.empty() ? folder : fs::path(options.out);
     std::vector<FrameFile> files = find_shown(folder, options.frames);
     const Stage stage = load_stage(folder, console);
-    const Box3 box = bounds_of_run(stage, files);
+    // Of all frames, so that pictures of some, made apart, are as those of all.
+    const Box3 box = bounds_of_run(stage, find_shown(folder, ""));
     const Camera camera =
         place_camera(stage, box, static_cast<double>(params.width) / params.height);
     const std::set<int> on_sheet = pick_frames(files, options.sheet);

@@ -54,6 +54,7 @@ run_valgrind() {
 
 case ${1:-} in
 "")
+    bash examples/install.sh tests
     build "$preset"
     run_tests
     ;;
@@ -62,6 +63,7 @@ case ${1:-} in
     exec python3 tests/bench/table.py "$build/nendo_bench" "${@:2}"
     ;;
 --sanitize)
+    bash examples/install.sh tests
     fuzzers=(nendo_fuzz_{scene,geometry,mesh,checkpoint})
     build sanitize nendo_unit nendo_physics "${fuzzers[@]}"
     physics="Constitutive|Yield|Hardening|Operators|Derivatives|Worlds|.*any_order"

@@ -1,0 +1,14 @@
+"""Simulates a .hip file by the node that writes the cache, from the first frame to the last.
+
+    python3 sim.py shot.hip --rop /obj/clay/out --frames 1-240 --set /obj/clay/solver/young=1e5
+"""
+import sys
+
+from batch import make_parser, render_scene, run
+
+# ROP Geometry in SOPs and in /out, File Cache, and the writer of whole simulations.
+WRITERS = ("rop_geometry", "geometry", "filecache", "dop", "rop_dop")
+
+if __name__ == "__main__":
+    sys.exit(run(make_parser(__doc__ or "", "the node that writes the simulation's cache"),
+                 lambda arguments: render_scene(arguments, WRITERS)))

@@ -1,0 +1,13 @@
+"""Writes the surfaces of some frames of a simulation that is on disk; frames are independent.
+
+    python3 surface.py shot.hip --rop /obj/clay/surface_out --frames 11-20
+"""
+import sys
+
+from batch import make_parser, render_scene, run
+
+WRITERS = ("rop_geometry", "geometry", "filecache")
+
+if __name__ == "__main__":
+    sys.exit(run(make_parser(__doc__ or "", "the node that writes what Nendo Surface makes"),
+                 lambda arguments: render_scene(arguments, WRITERS)))
