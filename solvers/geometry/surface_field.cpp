@@ -183,11 +183,12 @@ float curvature(const BlockField::Padded& f, int at) {
         return 0.25f * (value(a + b) - value(a - b) - value(b - a) + value(-a - b));
     };
     const float slope2 = fx * fx + fy * fy + fz * fz;
-    if (slope2 < 0.25f) return 0; // in the middle of a thin part
+    if (slope2 < 0.25f) return 0;
     const float across =
         fx * fx * fxx + fy * fy * fyy + fz * fz * fzz +
         2 * (fx * fy * cross(X, Y) + fx * fz * cross(X, Z) + fy * fz * cross(Y, Z));
-    return fxx + fyy + fzz - across / slope2;
+    // Less and less toward the middle of a thin part, where two sides meet.
+    return std::min(1.0f, 4 * (slope2 - 0.25f)) * (fxx + fyy + fzz - across / slope2);
 }
 
 /// Flow by mean curvature, and most of it back [Taubin 1995]: bumps go, volume and sheets stay.

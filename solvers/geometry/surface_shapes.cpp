@@ -155,6 +155,7 @@ Blob shape_one(const Style& style, const Cell3& cell, const Vec& x, const Moment
     // The outermost layer has 0.23 and 0.62 here, the next 0.07 and 0.84, the third 0 and 0.98.
     const float least = share.minCoeff();
     const bool at_surface = near.middle.norm() > 0.12f || least < 0.72f;
+    const float thin = std::clamp((0.6f - least) / 0.2f, 0.0f, 1.0f);
     Blob blob;
     if (style.mode == SurfaceMode::metaball) {
         blob = make_blob(cell, x, Mat::Identity(), Vec::Constant(plain_axis * style.reach));
@@ -166,7 +167,7 @@ Blob shape_one(const Style& style, const Cell3& cell, const Vec& x, const Moment
             const float s = std::min(share[k], 1.0f);
             half[k] = std::max(longest * s * std::sqrt(s), least_axis);
         }
-        float toward = pull;
+        float toward = pull * (1 - thin); // a tip that is pulled in comes and goes
         if (style.mode == SurfaceMode::matter) {
             // Two axes are short there.
             const float edge = 1 - std::clamp((share[1] - 0.65f) / 0.25f, 0.0f, 1.0f);
@@ -175,7 +176,7 @@ Blob shape_one(const Style& style, const Cell3& cell, const Vec& x, const Moment
         const Vec center = x + toward * style.reach * (cell.to_voxels * near.middle);
         blob = make_blob(cell, center, spread.U, half);
     }
-    blob.thin = std::clamp((0.6f - least) / 0.2f, 0.0f, 1.0f);
+    blob.thin = thin;
     blob.rim = at_surface ? 1.25f * cell.size : 0;
     return blob;
 }
