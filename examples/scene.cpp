@@ -3,9 +3,12 @@
 #include "console.h"
 #include "methods.h"
 
+#include "core/range.h"
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <cmath>
 #include <iostream>
 #include <memory>
 
@@ -21,23 +24,29 @@ struct SceneOptions {
     bool check = false;
 };
 
+std::string value_text(double value, const Field&) {
+    return std::isfinite(value) ? format_number(value) : "none";
+}
+template <class Enum> std::string value_text(Enum value, const Field& f) {
+    return std::string(f.choices_.at(static_cast<std::size_t>(value)));
+}
+
+/// A line for the name and source of each, and one for its values.
+template <class Presets> void print_method(std::string_view method, const Presets& presets) {
+    for (const auto& preset : presets) {
+        std::cout << fmt::format("{} {}: {}\n   ", method, preset.name, preset.source);
+        for_each_field(preset.material, [&](const auto& value, const Field& f) {
+            std::cout << fmt::format(" {} {};", f.name_, value_text(value, f));
+        });
+        std::cout << "\n";
+    }
+}
+
 void print_presets() {
-    std::cout << fmt::format("{:10} {:>8} {:>9} {:>8} {:>9} {:>9} {:>9}  {}\n", "preset", "density",
-                             "young", "poisson", "stretch", "compress", "hardening", "source");
-    for (const auto& p : elastoplastic::presets()) {
-        const auto& m = p.material;
-        std::cout << fmt::format("{:10} {:8} {:9.2g} {:8} {:9} {:9} {:9}  {}\n", p.name, m.density,
-                                 m.young, m.poisson, m.yield_stretch, m.yield_compress, m.hardening,
-                                 p.source);
-    }
-    std::cout << fmt::format("\n{:12} {:6} {:>8} {:>9} {:>9} {:>8}  {}\n", "coupling", "phase",
-                             "density", "viscosity", "stiffness", "damping", "source");
-    for (const auto& p : coupling::presets()) {
-        const auto& m = p.material;
-        std::cout << fmt::format("{:12} {:6} {:8} {:9} {:9} {:8}  {}\n", p.name,
-                                 m.phase == coupling::Phase::fluid ? "fluid" : "body", m.density,
-                                 m.viscosity, m.stiffness, m.damping, p.source);
-    }
+    print_method("elastoplastic", elastoplastic::presets());
+    print_method("coupling", coupling::presets());
+    print_method("melt", melt::presets());
+    print_method("rheology", rheology::presets());
 }
 
 void check_file(const SceneOptions& options) {

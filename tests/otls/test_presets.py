@@ -3,10 +3,13 @@ import concurrent.futures
 import json
 import math
 import subprocess
+import sys
 
-from support import NENDO, OTLS, ROOT, Case
+from support import NENDO, OTLS, Case
 
-METHODS = ("elastoplastic", "coupling", "melt", "rheology")
+sys.path.insert(0, str(OTLS / "presets"))
+from swatch import METHODS, swatches  # noqa: E402
+
 FRAMES = 10
 
 
@@ -16,15 +19,6 @@ def presets(method):
 
 def setups():
     return json.loads((OTLS / "presets/setups.json").read_text())["setups"]
-
-
-def swatch(method, preset):
-    """The scene of a preset's swatch, and what is set in it."""
-    given = preset.get("swatch", {})
-    scene = OTLS / f"presets/scenes/{given.get('scene', method)}.json"
-    values = {f"bodies.{given.get('body', 0)}.material.preset": preset["name"],
-              **given.get("set", {})}
-    return scene, [f"{path}={json.dumps(v)}" for path, v in values.items()]
 
 
 class Presets(Case):
@@ -42,31 +36,38 @@ class Presets(Case):
 
     def test_nendo_has_the_values_of_the_files(self):
         """The material that the program takes for a preset's name, field by field."""
+        result = subprocess.run([NENDO, "scene", "--presets"], capture_output=True, text=True,
+                                check=True)
+        lines = iter(result.stdout.split("\n")[:-1])
+        said = {}
+        for head, values in zip(lines, lines):
+            said[head.split(":")[0]] = dict(v.split(" ") for v in values.strip(" ;").split("; "))
+            said[head.split(":")[0]]["source"] = head.split(": ", 1)[1]
+        self.assertEqual(set(said), {f"{m} {p['name']}" for m in METHODS for p in presets(m)})
         for method in METHODS:
             for preset in presets(method):
-                scene, assignments = swatch(method, preset)
-                out = self.folder / method / preset["name"]
-                self.simulate(scene, assignments, out, 0)
-                body = preset.get("swatch", {}).get("body", 0)
-                material = json.loads((out / "scene.json").read_text())["bodies"][body]["material"]
+                given = said[f"{method} {preset['name']}"]
+                self.assertEqual(given["source"], preset["source"])
                 for name, value in preset["values"].items():
-                    self.assertEqual(material[name], value, f"{method} {preset['name']} {name}")
+                    text = given[name]
+                    self.assertEqual(text if isinstance(value, str) else
+                                     None if text == "none" else float(text), value,
+                                     f"{method} {preset['name']} {name}")
 
-    def simulate(self, scene, assignments, out, frames):
-        options = [word for a in assignments for word in ("--set", a)]
+    def simulate(self, scene, values, out, frames):
+        options = [word for path, value in values.items()
+                   for word in ("--set", f"{path}={json.dumps(value)}")]
         result = subprocess.run([NENDO, "sim", str(scene), "--out", str(out), "--quiet",
                                  "--threads", "1", "--frames", f"0-{frames}", *options],
                                 capture_output=True, text=True, check=False)
-        self.assertEqual(result.returncode, 0, f"{scene} {assignments}: {result.stderr}")
+        self.assertEqual(result.returncode, 0, f"{scene} {values}: {result.stderr}")
 
     def test_all_simulate(self):
-        runs = [(f"{m}_{p['name']}", *swatch(m, p)) for m in METHODS for p in presets(m)]
-        runs += [(f"setup_{s['name']}", ROOT / s["scene"], []) for s in setups()
-                 if s["scene"].startswith("examples")]
+        runs = swatches()
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
-            list(pool.map(lambda run: self.simulate(run[1], run[2], self.folder / run[0], FRAMES),
+            list(pool.map(lambda run: self.simulate(run[2], run[3], self.folder / run[0], FRAMES),
                           runs))
-        for name, _, _ in runs:
+        for name, *_ in runs:
             rows = [json.loads(line) for line in
                     (self.folder / name / "stats.jsonl").read_text().split("\n") if line]
             self.assertEqual(len(rows), FRAMES + 1, name)
