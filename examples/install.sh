@@ -9,7 +9,7 @@ packages=(
     libeigen3-dev libtbb-dev libopenvdb-dev libboost-iostreams-dev libblosc-dev
     libfmt-dev nlohmann-json3-dev libcli11-dev libxxhash-dev libpng-dev
     libgtest-dev libbenchmark-dev valgrind
-    slurmctld slurmd slurm-client munge python3-venv
+    slurmctld slurmd slurm-client munge python3-venv mypy
 )
 [[ ${1:-} == fuzz ]] && packages+=(clang libclang-rt-14-dev)
 
