@@ -15,6 +15,21 @@ struct NodeInput {
     bool required = true;
 };
 
+/// What the node reads from its geometry, or leaves there.
+struct NodeAttribute {
+    std::string name;
+    std::string unit = "1";
+    std::string help;
+};
+
+/// One of each declared column.
+template <class Table> std::vector<NodeAttribute> describe_columns() {
+    std::vector<NodeAttribute> list;
+    for (const Field& f : list_fields<Table>())
+        list.push_back({std::string(f.name_), std::string(f.unit_), std::string(f.help_)});
+    return list;
+}
+
 struct NodeInfo {
     std::string context; ///< "sop" or "dop"
     std::string name;    ///< Houdini's name of the operator
@@ -22,7 +37,14 @@ struct NodeInfo {
     std::string icon;    ///< A file of otls/config/Icons, without its ending
     std::string summary; ///< One sentence
     std::string text;    ///< Paragraphs in Houdini's help markup
+    std::string how;     ///< How it works, in three sentences
+    std::string paper;   ///< Where that is from; empty where it is nobody's
+    std::string limits;
+    std::string advice; ///< How to make it fast
     std::vector<NodeInput> inputs;
+    std::string output;
+    std::vector<NodeAttribute> reads;  ///< Attributes of points, beside P
+    std::vector<NodeAttribute> writes; ///< Likewise
     std::vector<Parameter> parameters;
     std::vector<std::string> related; ///< Names of other nodes
 };

@@ -1,12 +1,27 @@
 #include "dop/nodes.h"
 
 #include "coupling/params.h"
+#include "coupling/state.h"
 #include "elastoplastic/params.h"
+#include "elastoplastic/state.h"
 #include "melt/params.h"
+#include "melt/state.h"
 #include "rheology/params.h"
+#include "rheology/state.h"
 
 namespace nendo::houdini {
 namespace {
+
+const char* const object_output = "The objects, with this solver attached.";
+
+/// What every solver of particles reads from new points.
+std::vector<NodeAttribute> particle_reads() {
+    return {{"v", "m/s", "Velocity with which a new point enters."},
+            {"body", "1", "Which body a new point is of."},
+            {"force", "N", "Pushes in each step."},
+            {"pin", "1", "-1: the point is led to `goal`."},
+            {"goal", "m", "Where points that are led go in the step."}};
+}
 
 NodeInfo describe_elastoplastic() {
     NodeInfo node;
@@ -36,6 +51,22 @@ NodeInfo describe_elastoplastic() {
         "rest, so that a field that moves needs one. Both are in the space of the points and go on "
         "beyond their box as they are at its sides. A field that is nowhere above zero is no "
         "collider.";
+    node.how =
+        "Masters carry the matter; slaves, points between them, are where stress is computed, so "
+        "that neighbours keep their distance without a grid. In each substep elastic forces are "
+        "solved implicitly with contact as a part of the solve, and explicitly where hard matter "
+        "bounces. Stretch beyond the yield moves from the elastic to the plastic part and stays.";
+    node.paper = "S000: Saida, Fujisawa, Mikawa: Elastoplastic simulation with slave particles "
+                 "(IPSJ Journal 58-7, 2017).";
+    node.limits = "Matter has no friction inside, so that sand is sand-like at best. Parts thinner "
+                  "than a spacing are not seen. What is torn is chaotic: the exact tear depends "
+                  "on the step.";
+    node.advice = "Time grows with particles and with the root of stiffness over spacing. Halve "
+                  "the spacing last: it costs eight times the particles. A looser Solver tolerance "
+                  "and a longer Time step come first; Stress points off is for tests only.";
+    node.output = object_output;
+    node.reads = particle_reads();
+    node.writes = describe_columns<elastoplastic::Masters<float>>();
     node.parameters = describe_parameters(elastoplastic::Params{});
     append_parameters(node.parameters, describe_parameters(ElastoplasticNodeParams{}));
     append_parameters(node.parameters, describe_parameters(elastoplastic::Material{},
@@ -75,6 +106,22 @@ NodeInfo describe_coupling() {
         "-1 are led to the position `goal` in each step. Colliders are the objects that affect "
         "this one, as for Nendo Elastoplastic; fluid slides along those of friction 0 and sticks "
         "to those of friction 1.";
+    node.how =
+        "Fluid is made of particles whose pressure keeps the density; bodies are particles joined "
+        "by springs. The rest density of a body follows its stretch, so that a body that is drawn "
+        "together sinks and one that is stretched floats. Membranes of one layer hold fluid by "
+        "their faces.";
+    node.paper = "S002: Hirato, Kawaguchi: Particle-based coupling simulation of telescopic "
+                 "deformable objects and fluids.";
+    node.limits = "Water is thicker than water, as coarse particles need. Springs have no volume "
+                  "of their own: very soft bodies can fold. Fluid leaks through membranes whose "
+                  "faces are larger than its spacing.";
+    node.advice = "Bodies of half the fluid's spacing are best, and cost most. Fine fluid shortens "
+                  "the substep: it may not flow further than a part of a spacing in one.";
+    node.output = object_output;
+    node.reads = particle_reads();
+    node.reads.push_back({"phase", "1", "0 fluid, 1 part of a body."});
+    node.writes = describe_columns<coupling::Particles<float>>();
     node.parameters = describe_parameters(coupling::Params{});
     append_parameters(node.parameters, describe_parameters(CouplingNodeParams{}));
     append_parameters(node.parameters,
@@ -104,6 +151,24 @@ NodeInfo describe_rheology() {
         "Bend that stays can be reset, blended and baked: see the folder Bend.\n\n"
         "Bones are capsules or boxes with rounded edges (half, pscale). They meet colliders and "
         "each other with friction. Bones that other nodes delete take their joints with them.";
+    node.how =
+        "Each joint is a spring beside a dashpot that comes back, in series with a dashpot that "
+        "stays above its yield. Bones, joints and contacts with friction are solved together in "
+        "each step. Springs are implicit, so that stiff ones need no shorter step.";
+    node.paper = "S003: Presentation of global plastic deformation based on rheologic model and "
+                 "SSD.";
+    node.limits = "Bones do not stretch and do not break. The skin between bones has no contact of "
+                  "its own: dents smaller than a bone are not seen.";
+    node.advice = "Time grows with the number of bones and with contacts, hardly with the mesh. "
+                  "Steps of 4 ms are fast; shorter ones follow swings better.";
+    node.output = object_output;
+    node.reads = {{"orient", "1", "Orientation of a bone."},
+                  {"f", "N", "Pulls at a bone's centre."},
+                  {"torque", "N m", "Turns a bone."},
+                  {"pin", "1", "-1: the bone is led to `goal` and `goal_orient`."},
+                  {"goal", "m", "Where bones that are led go in the step."},
+                  {"goal_orient", "1", "How they are turned then."}};
+    node.writes = describe_columns<rheology::Bones<float>>();
     node.parameters = describe_parameters(rheology::Params{});
     append_parameters(node.parameters, describe_parameters(RheologyNodeParams{}));
     node.related = {"nendo_skin", "nendo_elastoplastic"};
@@ -130,6 +195,22 @@ NodeInfo describe_melt() {
         "All that it remembers is in the object's data, so scrubbing, caches and resimulation work "
         "from any frame. Colliders are the objects that affect this one, as for Nendo "
         "Elastoplastic.";
+    node.how =
+        "Each solid particle is the middle of a cluster whose best fitting rotation draws its "
+        "members back to their shape. Heat flows between particles and from what is hot; latent "
+        "heat is counted, and clusters soften as theirs melts. What is liquid is a fluid whose "
+        "pressure keeps its volume.";
+    node.paper = "S004: a thesis on melting in real time with oriented-particle clusters.";
+    node.limits = "Stiffness of hard matter is what iterations make it. Liquid of a single layer "
+                  "is no film: it beads. Steam and burning are not there.";
+    node.advice = "Conductivity of small things is raised for seconds instead of minutes. Fewer "
+                  "iterations and fewer solved clusters are faster, and softer.";
+    node.output = object_output;
+    node.reads = {{"v", "m/s", "Velocity with which a new point enters."},
+                  {"body", "1", "Which body a new point is of."},
+                  {"conductivity", "W/(m K)", "Painted; else the material's."},
+                  {"melting_point", "degC", "Painted; else the material's."}};
+    node.writes = describe_columns<melt::Particles<float>>();
     node.parameters = describe_parameters(melt::Params{});
     append_parameters(node.parameters, describe_parameters(MeltNodeParams{}));
     append_parameters(node.parameters,

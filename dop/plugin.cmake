@@ -49,4 +49,7 @@ houdini_configure_target(nendo_houdini INSTDIR ${PROJECT_BINARY_DIR}/dso)
 install(FILES otls/packages/nendo.json DESTINATION packages)
 install(TARGETS nendo_houdini LIBRARY DESTINATION packages/nendo/dso
                               RUNTIME DESTINATION packages/nendo/dso)
-install(DIRECTORY otls/help otls/config DESTINATION packages/nendo)
+install(DIRECTORY otls/help otls/config otls/toolbar otls/scripts DESTINATION packages/nendo
+        PATTERN __pycache__ EXCLUDE)
+file(GLOB libraries ${PROJECT_SOURCE_DIR}/otls/*.hda)
+install(DIRECTORY ${libraries} DESTINATION packages/nendo/otls)

@@ -27,6 +27,8 @@ struct Session {
 void add_sim(CLI::App& app, Session& session);
 void add_surface(CLI::App& app, Session& session);
 void add_render(CLI::App& app, Session& session);
+void add_vdb(CLI::App& app, Session& session);
+void add_usd(CLI::App& app, Session& session);
 void add_info(CLI::App& app, Session& session);
 void add_scene(CLI::App& app, Session& session);
 void add_farm(CLI::App& app, Session& session);

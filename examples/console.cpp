@@ -76,6 +76,7 @@ void Console::progress(double fraction, std::string_view stage) {
 }
 
 void Console::log(Severity severity, std::string_view text) {
+    if (m_talk == Talk::silent) return;
     const char* const kind = severity == Severity::info      ? "info"
                              : severity == Severity::warning ? "warning"
                                                              : "error";

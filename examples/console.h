@@ -27,7 +27,8 @@ private:
     bool m_caught = false;
 };
 
-enum class Talk { normal, quiet, json };
+/// silent: nothing at all, for processes that only help another.
+enum class Talk { normal, quiet, json, silent };
 
 /// Progress of a run of frames: a bar with the time left on a terminal, else a line a frame.
 class Console : public Host {

@@ -78,9 +78,10 @@ std::vector<fs::path> list_run_files(const fs::path& folder) {
         const std::string name = file.filename().string();
         bool mine = false;
         for (const std::string& stem : run_stems()) mine = mine || frame_of(name, stem).has_value();
-        for (const char* stem : {"surface", "render"})
+        for (const char* stem : {"surface", "volume", "render", "geometry"})
             mine = mine || frame_of(name, stem).has_value();
-        for (const char* whole : {"scene.json", "stats.jsonl", "checkpoint.nendo", "sheet.png"})
+        for (const char* whole : {"scene.json", "stats.jsonl", "checkpoint.nendo", "sheet.png",
+                                  "scene.usda", "geometry.usda", "geometry.manifest.usda"})
             mine = mine || name == whole;
         if (mine) ours.push_back(file);
     }

@@ -5,6 +5,8 @@
 #include "run_note.h"
 
 #include "core/hash.h"
+#include "core/slabs.h"
+#include "elastoplastic/distributed.h"
 #include "geometry/mesh_sdf.h"
 #include "io/checkpoint.h"
 #include "io/file.h"
@@ -15,6 +17,8 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cmath>
 #include <iostream>
 #include <memory>
 
@@ -127,6 +131,7 @@ Json describe_vdb(const std::string& path) {
         grids.push_back({{"name", grid.name},
                          {"type", grid.type},
                          {"class", grid.grid_class},
+                         {"half", grid.half},
                          {"voxels", grid.voxels},
                          {"voxel_size", write_json(grid.voxel_size, field(""))},
                          {"bounds", bounds_of({grid.bounds.min, grid.bounds.max})}});
@@ -135,8 +140,63 @@ Json describe_vdb(const std::string& path) {
     return json;
 }
 
+/// What processes would exchange if slabs of space were theirs: `count` slabs of equally many rows of
+/// the first table. Ghosts are rows within so many spacings of a cut, both sides of it.
+struct CutOptions {
+    int count = 0;    ///< Of slabs, or 0
+    double width = 0; ///< Of ghosts, in spacings; 0: what an explicit substep depends on
+};
+
+/// An explicit substep of particles depends on neighbours of neighbours.
+constexpr double usual_ghosts = 4;
+
+template <class State> Json describe_cuts(const State& state, const CutOptions& options) {
+    Slabs slabs;
+    double spacing = 0;
+    Json tables = Json::array();
+    const elastoplastic::GhostMargins margins = elastoplastic::ghost_margins({});
+    const double unit = elastoplastic::Params().spacing;
+    State::tables(state, [&](const auto& table, std::string_view name) {
+        std::vector<Vec3d> points;
+        std::size_t row_bytes = 0;
+        for_each_field(table, [&](const auto& column, const Field& f) {
+            using T = typename std::decay_t<decltype(column)>::value_type;
+            row_bytes += sizeof(T);
+            if constexpr (ElementTraits<T>::width == 3)
+                if (f.name_ == "P")
+                    for (const T& x : column) points.push_back(x.template cast<double>());
+            if constexpr (std::is_floating_point_v<T>)
+                if (f.name_ == "pscale" && spacing == 0)
+                    for (const T& r : column) spacing = std::max(spacing, 2 * double(r));
+        });
+        if (slabs.cuts.empty() && !points.empty() && spacing > 0) {
+            slabs.axis = longest_axis(points);
+            slabs.cuts = even_cuts(count_bins(points, slabs.axis, spacing), spacing, options.count);
+        }
+        Json row{{"table", name}, {"rows", table_size(table)}, {"bytes_a_row", row_bytes}};
+        if (!points.empty()) {
+            double width = options.width > 0 ? options.width : usual_ghosts;
+            if (options.width == 0 && name == "masters") width = margins.masters / unit;
+            if (options.width == 0 && name == "slaves") width = margins.slaves / unit;
+            std::vector<std::int64_t> ghosts;
+            for (const double cut : slabs.cuts)
+                ghosts.push_back(std::count_if(points.begin(), points.end(), [&](const Vec3d& x) {
+                    return std::abs(x[slabs.axis] - cut) <= width * spacing;
+                }));
+            row["width"] = width;
+            row["ghosts_by_cut"] = ghosts;
+            const auto most = std::max_element(ghosts.begin(), ghosts.end());
+            row["most_bytes_a_cut"] =
+                ghosts.empty() ? 0 : *most * static_cast<std::int64_t>(row_bytes);
+        }
+        tables.push_back(row);
+    });
+    return {{"axis", slabs.axis}, {"spacing", spacing}, {"cuts", slabs.cuts}, {"tables", tables}};
+}
+
 /// Rows of each table, and the bounds of the first that has positions.
-template <class State> Json describe_state(const std::string& path, std::string_view method) {
+template <class State>
+Json describe_state(const std::string& path, std::string_view method, const CutOptions& cuts) {
     State state;
     const RunNote note = read_note(read_checkpoint(path, state, method), path);
     Json json{{"scene", note.scene}, {"frame", note.frame}, {"time", state.details.time}};
@@ -153,10 +213,11 @@ template <class State> Json describe_state(const std::string& path, std::string_
     });
     json["bounds"] = bounds_of(points);
     json["hash"] = hex(hash_state(state));
+    if (cuts.count > 0) json["slabs"] = describe_cuts(state, cuts);
     return json;
 }
 
-Json describe_checkpoint(const std::string& path) {
+Json describe_checkpoint(const std::string& path, const CutOptions& cuts) {
     const CheckpointHeader header = read_checkpoint_header(path);
     Json json{{"format", "checkpoint"}, {"method", header.method}, {"precision", header.precision}};
     for_each_scene_type([&](auto type) {
@@ -165,13 +226,13 @@ Json describe_checkpoint(const std::string& path) {
         if (Spec::method != header.method) return;
         json.update(
             header.precision == "double"
-                ? describe_state<typename Method::template State<double>>(path, Spec::method)
-                : describe_state<typename Method::template State<float>>(path, Spec::method));
+                ? describe_state<typename Method::template State<double>>(path, Spec::method, cuts)
+                : describe_state<typename Method::template State<float>>(path, Spec::method, cuts));
     });
     return json;
 }
 
-Json describe_file(const std::string& path) {
+Json describe_file(const std::string& path, const CutOptions& cuts) {
     Json info{{"file", path}};
     const std::string bytes = read_file(path);
     info["bytes"] = bytes.size();
@@ -180,7 +241,7 @@ Json describe_file(const std::string& path) {
     for (const char* suffix : {".obj", ".ply"})
         if (has_suffix(path, suffix)) return info.update(describe_mesh(path)), info;
     if (has_suffix(path, ".vdb")) return info.update(describe_vdb(path)), info;
-    if (has_suffix(path, ".nendo")) return info.update(describe_checkpoint(path)), info;
+    if (has_suffix(path, ".nendo")) return info.update(describe_checkpoint(path, cuts)), info;
     if (has_suffix(path, ".json")) return info.update(describe_scene(path)), info;
     throw Error("is of no kind that is known", path,
                 "give a .bgeo.sc, .bgeo, .geo, .vdb, .obj, .ply, .nendo or scene .json file");
@@ -215,6 +276,7 @@ void add_info(CLI::App& app, Session&) {
     struct Options {
         std::string file;
         bool json = false;
+        CutOptions cuts;
     };
     auto options = std::make_shared<Options>();
     CLI::App* command = app.add_subcommand("info", "Say what is in a file");
@@ -224,8 +286,16 @@ void add_info(CLI::App& app, Session&) {
                      "(.nendo) or scene (.json)")
         ->required();
     command->add_flag("--json", options->json, "As a JSON object");
+    command
+        ->add_option("--slabs", options->cuts.count,
+                     "Of a checkpoint: what this many processes would exchange across their cuts")
+        ->check(CLI::Range(2, 100000));
+    command
+        ->add_option("--ghosts", options->cuts.width,
+                     "Width of their ghosts in spacings (default: what an explicit substep needs)")
+        ->check(CLI::PositiveNumber);
     command->callback([options] {
-        const Json info = describe_file(options->file);
+        const Json info = describe_file(options->file, options->cuts);
         if (options->json)
             std::cout << info.dump(2) << "\n";
         else

@@ -1,17 +1,22 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that Nendo needs and that are missing. Says what it does; does
-# nothing, and needs no rights, when all are there. For the CMake preset `fuzz`, if that is its
-# argument, clang and libFuzzer too.
+# nothing, and needs no rights, when all are there. With the argument `tests` those that only tests
+# need too, with `fuzz` (a CMake preset) clang and libFuzzer.
 set -euo pipefail
 
 packages=(
     g++ cmake ninja-build python3
     libeigen3-dev libtbb-dev libopenvdb-dev libboost-iostreams-dev libblosc-dev
     libfmt-dev nlohmann-json3-dev libcli11-dev libxxhash-dev libpng-dev
-    libgtest-dev libbenchmark-dev valgrind
-    slurmctld slurmd slurm-client munge python3-venv mypy
+    libgtest-dev libbenchmark-dev libopenmpi-dev openmpi-bin
 )
-[[ ${1:-} == fuzz ]] && packages+=(clang libclang-rt-14-dev)
+case ${1:-} in
+tests)
+    packages+=(valgrind mypy python3-pip python3-venv python3-openvdb libopenvdb-tools
+               slurmctld slurmd slurm-client munge)
+    ;;
+fuzz) packages+=(clang libclang-rt-14-dev) ;;
+esac
 
 if ! command -v dpkg-query >/dev/null; then
     echo "install: no Debian package manager here; Nendo needs: ${packages[*]}"

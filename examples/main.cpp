@@ -37,6 +37,8 @@ int main(int argc, char** argv) {
     add_sim(app, session);
     add_surface(app, session);
     add_render(app, session);
+    add_vdb(app, session);
+    add_usd(app, session);
     add_info(app, session);
     add_scene(app, session);
     add_farm(app, session);

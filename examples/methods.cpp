@@ -1,5 +1,6 @@
 #include "methods.h"
 
+#include "io/geo_mesh.h"
 #include "io/geo_table.h"
 #include "melt/clusters.h"
 
@@ -163,29 +164,12 @@ template FrameGeometry Rheology::frame(const State<double>&, bool);
 
 template <class Real> Geometry Rheology::skin(const Built& built, const State<Real>& state) {
     const rheology::SkinnedMesh skinned = rheology::skin_state(built, state);
-    const TriMesh& mesh = skinned.mesh;
-    Geometry geometry;
-    geometry.point_count = mesh.points.size();
-    const auto add = [&](const char* name, const char* type, const std::vector<Vec3d>& vectors) {
-        std::vector<float> values;
-        for (const Vec3d& v : vectors)
-            for (int k = 0; k < 3; ++k) values.push_back(static_cast<float>(v[k]));
-        geometry.point_attributes.push_back({name, "public", type, 3, std::move(values)});
-    };
-    add("P", "point", mesh.points);
-    add("N", "normal", skinned.normals);
-    add("v", "vector", mesh.velocities);
+    Geometry geometry = mesh_geometry(skinned.mesh);
+    std::vector<float> normals;
+    for (const Vec3d& n : skinned.normals)
+        for (int k = 0; k < 3; ++k) normals.push_back(static_cast<float>(n[k]));
+    geometry.point_attributes.push_back({"N", "public", "normal", 3, std::move(normals)});
     geometry.point_attributes.push_back({"body", "public", "", 1, skinned.bodies});
-    for (const auto& t : mesh.triangles) {
-        const std::int32_t corners[] = {static_cast<std::int32_t>(t[0]),
-                                        static_cast<std::int32_t>(t[1]),
-                                        static_cast<std::int32_t>(t[2])};
-        const auto first = static_cast<std::int32_t>(geometry.vertex_points.size());
-        const std::int32_t vertices[] = {first, first + 1, first + 2};
-        // Houdini's polygons run clockwise, seen from outside.
-        for (const int k : {0, 2, 1}) geometry.vertex_points.push_back(corners[k]);
-        geometry.add_polygon(true, vertices, 3);
-    }
     return geometry;
 }
 

@@ -3,11 +3,11 @@
 #include "methods.h"
 
 #include "core/error.h"
+#include "geometry/surface_matter.h"
 #include "io/geo.h"
 
 #include <algorithm>
 #include <map>
-#include <type_traits>
 #include <variant>
 
 namespace nendo {
@@ -22,14 +22,8 @@ std::vector<Number> numbers_of(const Geometry& geometry, std::string_view name, 
     std::vector<Number> numbers;
     const Attribute* found = find_attribute(geometry.point_attributes, name);
     if (found == nullptr || found->tuple_size != tuple_size) return numbers;
-    std::visit(
-        [&](const auto& values) {
-            using Values = std::decay_t<decltype(values)>;
-            if constexpr (!std::is_same_v<Values, StringColumn> &&
-                          !std::is_same_v<Values, KeptAttribute>)
-                for (const auto value : values) numbers.push_back(static_cast<Number>(value));
-        },
-        found->values);
+    for (const double value : attribute_numbers(*found))
+        numbers.push_back(static_cast<Number>(value));
     return numbers;
 }
 
@@ -41,16 +35,56 @@ std::vector<Vec3d> vectors_of(const Geometry& geometry, std::string_view name) {
     return vectors;
 }
 
+/// The same as columns of vectors, quaternions or matrices.
+template <class T> std::vector<T> column_of(const Geometry& geometry, std::string_view name) {
+    using Traits = ElementTraits<T>;
+    constexpr auto width = static_cast<std::size_t>(Traits::width);
+    const std::vector<float> numbers = numbers_of<float>(geometry, name, Traits::width);
+    std::vector<T> column(numbers.size() / width);
+    for (std::size_t i = 0; i < numbers.size(); ++i)
+        Traits::set(column[i / width], static_cast<int>(i % width), numbers[i]);
+    return column;
+}
+
+/// Columns that a surface is given, where particles have them.
+void carry_attributes(const Geometry& geometry, SurfaceInput& particles) {
+    struct Carried {
+        const char* name;
+        int width;
+        Meaning meaning;
+    };
+    constexpr Carried numbers[] = {{"Cd", 3, Meaning::value},
+                                   {"temperature", 1, Meaning::value},
+                                   {"melted", 1, Meaning::value},
+                                   {"rest", 3, Meaning::point},
+                                   {"uv", 3, Meaning::value}};
+    for (const Carried& a : numbers) {
+        std::vector<float> values = numbers_of<float>(geometry, a.name, a.width);
+        if (!values.empty())
+            particles.attributes.push_back({a.name, a.width, a.meaning, std::move(values)});
+    }
+    std::vector<std::int64_t> ids = numbers_of<std::int64_t>(geometry, "id", 1);
+    if (!ids.empty()) particles.attributes.push_back({"id", 1, Meaning::value, std::move(ids)});
+}
+
 SurfaceInput particles_of(const Geometry& geometry, const std::string& path, double spacing) {
     SurfaceInput particles;
     particles.positions = vectors_of(geometry, "P");
     particles.velocities = vectors_of(geometry, "v");
     particles.bodies = numbers_of<std::int32_t>(geometry, "body", 1);
     particles.groups = numbers_of<std::int32_t>(geometry, "join", 1);
-    const std::vector<double> radius = numbers_of<double>(geometry, "pscale", 1);
     particles.spacing = spacing;
-    if (spacing <= 0 && !radius.empty())
-        particles.spacing = 2 * *std::max_element(radius.begin(), radius.end());
+    carry_attributes(geometry, particles);
+    MatterColumns matter;
+    matter.F_E = column_of<Mat3<float>>(geometry, "F_E");
+    matter.F_P = column_of<Mat3<float>>(geometry, "F_P");
+    matter.J_P = numbers_of<float>(geometry, "J_P", 1);
+    matter.orient = column_of<Vec4<float>>(geometry, "orient");
+    matter.radii = column_of<Vec3<float>>(geometry, "radii");
+    matter.melted = numbers_of<float>(geometry, "melted", 1);
+    matter.phase = numbers_of<std::int32_t>(geometry, "phase", 1);
+    matter.pscale = numbers_of<float>(geometry, "pscale", 1);
+    describe_matter(matter, particles);
     if (!particles.positions.empty() && !(particles.spacing > 0))
         throw Error("has no pscale, so that the particles' spacing is not known", path,
                     "give --spacing in metres");

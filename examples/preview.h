@@ -1,10 +1,11 @@
-// Pictures without a renderer: surfaces and colliders as clay under sun and sky.
+// Pictures without a renderer: surfaces and colliders under sun and sky, as their looks say.
 #pragma once
 
 #include "core/fields.h"
 #include "geometry/sdf.h"
 #include "geometry/surface.h"
 #include "image.h"
+#include "io/look.h"
 
 #include <optional>
 #include <vector>
@@ -51,11 +52,26 @@ struct PreviewCollider {
     Vec3d color{0.33, 0.34, 0.36}; ///< Linear
 };
 
+/// What a body is drawn with.
+struct Shade {
+    Vec3d color; ///< Linear
+    Look look = find_look("clay");
+};
+
+/// What shines; linear.
+struct Daylight {
+    Eigen::Vector3f sun{1.3f, 1.209f, 1.066f};  ///< What a white surface that faces it sends back
+    Eigen::Vector3f sky{0.44f, 0.495f, 0.572f}; ///< The same under an open sky
+    Eigen::Vector3f low{0.60f, 0.59f, 0.57f};   ///< Seen below
+    Eigen::Vector3f high{0.22f, 0.27f, 0.34f};  ///< Seen above
+};
+
 struct PreviewScene {
     std::vector<const Surface*> surfaces;
-    std::vector<Vec3d> colors; ///< Linear, of each body; the last is used for all beyond it
+    std::vector<Shade> shades; ///< Of each body; the last is used for all beyond it
     std::vector<PreviewCollider> colliders;
     std::optional<double> ground; ///< Height of a floor that is drawn where no collider is one [m]
+    Daylight daylight;
 };
 
 /// The box of all that is finite in the scene.

@@ -3,9 +3,11 @@
 #include "console.h"
 #include "frames.h"
 #include "methods.h"
+#include "processes.h"
 #include "run_note.h"
 
 #include "core/hash.h"
+#include "elastoplastic/distributed.h"
 #include "io/checkpoint.h"
 #include "io/file.h"
 #include "io/geo.h"
@@ -34,6 +36,7 @@ struct SimOptions {
     int threads = 0;
     bool resume = false;
     bool overwrite = false;
+    bool mpi = false;
     std::vector<std::string> set;
     bool json = false;
     bool quiet = false;
@@ -48,6 +51,7 @@ struct Run {
     std::string scene; ///< Hash of the scene
     FrameRange wanted;
     std::optional<FolderLock> lock; ///< Since the folder is there
+    Exchange* others = nullptr;     ///< The processes that share the run, if any
 
     fs::path checkpoint() const { return folder / "checkpoint.nendo"; }
     fs::path stats() const { return folder / "stats.jsonl"; }
@@ -117,14 +121,14 @@ void append_stats(const fs::path& file, const Json& row) {
 
 // ---- the loop ----------------------------------------------------------------------------------
 
-template <class Spec, class Real> class Simulation {
+template <class Spec, class Real, class Solver> class Simulation {
 public:
     using Method = MethodOf<Spec>;
     using Report = typename Method::Report;
     using State = typename Method::template State<Real>;
 
-    Simulation(Run& run, const typename Method::Built& built, Console& console)
-        : m_run(run), m_built(built), m_console(console) {}
+    Simulation(Run& run, const typename Method::Built& built, Console& console, Solver& solver)
+        : m_run(run), m_built(built), m_console(console), m_solver(solver) {}
 
     /// Reads the checkpoint, or places the bodies that are there from the start. A run that ended
     /// before frame 1 begins again: the files of frame 0 may not be there.
@@ -247,24 +251,45 @@ private:
     Run& m_run;
     const typename Method::Built& m_built;
     Console& m_console;
+    Solver& m_solver;
     State m_state;
-    typename Method::template Solver<Real> m_solver;
     Report m_start; ///< Of frame 0
     int m_done = 0; ///< The frame that the state is at
     bool m_resumed = false;
     bool m_saved = false; ///< Whether the checkpoint is of that frame
 };
 
-template <class Spec, class Real>
+template <class Spec, class Real, class Solver>
 int simulate(Run& run, const typename MethodOf<Spec>::Built& built, Console& console,
-             Session& session) {
-    Simulation<Spec, Real> simulation(run, built, console);
+             Session& session, Solver& solver) {
+    Simulation<Spec, Real, Solver> simulation(run, built, console, solver);
     simulation.begin();
     session.error_code = exit_code::failure;
     return simulation.advance_frames();
 }
 
+/// In one process, or in the first of several; the others help it.
+template <class Spec, class Real>
+int simulate(Run& run, const typename MethodOf<Spec>::Built& built, Console& console,
+             Session& session) {
+    if constexpr (std::is_same_v<Spec, elastoplastic::SceneSpec>) {
+        if (run.others != nullptr) {
+            elastoplastic::check_shareable(built.bodies, built.params);
+            elastoplastic::DistributedSolver<Real> solver(*run.others, run.scene);
+            if (run.others->rank() == 0)
+                return simulate<Spec, Real>(run, built, console, session, solver);
+            solver.serve(built.scene, built.bodies, built.params);
+            return exit_code::ok;
+        }
+    }
+    typename MethodOf<Spec>::template Solver<Real> solver;
+    return simulate<Spec, Real>(run, built, console, session, solver);
+}
+
 template <class Spec> int simulate(Run& run, const Spec& spec, Console& console, Session& session) {
+    if (run.others != nullptr && spec.method != elastoplastic::SceneSpec::method)
+        throw Error("only elastoplastic matter can be shared by processes", "--mpi",
+                    "run this scene without it");
     const auto built = build_scene(spec, run.options.scene, console);
     run.scene = hex(scene_hash(spec, run.options.scene));
     return spec.common.precision == Precision::double_
@@ -294,20 +319,50 @@ void prepare(Run& run, const SceneCommon& common, Console& console, Session& ses
     check_folder(run);
 }
 
-int run_sim(const SimOptions& options, Session& session) {
-    Console console(options.json ? Talk::json : options.quiet ? Talk::quiet : Talk::normal);
+/// A run from its options to its end.
+int run_alone(const SimOptions& options, Console& console, Session& session, Exchange* others) {
     Run run;
     run.options = options;
     run.folder = options.out;
+    run.others = others;
     run.document = load_scene_json(options.scene);
     for (const std::string& assignment : options.set)
         set_in_json(run.document, assignment, options.scene);
     int result = exit_code::ok;
     with_scene(run.document, options.scene, [&](const auto& spec) {
-        prepare(run, spec.common, console, session);
+        if (others == nullptr || others->rank() == 0) prepare(run, spec.common, console, session);
         result = on_threads(options.threads, [&] { return simulate(run, spec, console, session); });
     });
     return result;
+}
+
+/// One of the processes of a run. The first writes all files and says all there is to say.
+int run_together(const SimOptions& options, Console& console, Session& session) {
+    const std::unique_ptr<Exchange> others = join_processes(console);
+    if (others->rank() > 0) {
+        try {
+            Console silent(Talk::silent);
+            return run_alone(options, silent, session, others.get());
+        } catch (const LostProcess&) {
+            if (console.interrupted()) return exit_code::interrupted;
+            throw;
+        } catch (const std::exception& problem) {
+            elastoplastic::refuse(*others,
+                                  fmt::format("process {}: {}", others->rank(), problem.what()));
+            return exit_code::ok;
+        }
+    }
+    struct Dismissal {
+        Exchange& others;
+        ~Dismissal() { elastoplastic::dismiss(others); }
+    } const at_the_end{*others};
+    return run_alone(options, console, session, others.get());
+}
+
+int run_sim(const SimOptions& options, Session& session) {
+    Console console(options.json ? Talk::json : options.quiet ? Talk::quiet : Talk::normal);
+    if (options.mpi) return run_together(options, console, session);
+    return run_alone(options, console, session, nullptr);
 }
 
 } // namespace
@@ -325,6 +380,9 @@ void add_sim(CLI::App& app, Session& session) {
         ->check(CLI::Range(1, 1024));
     auto* resume = command->add_flag("--resume", options->resume,
                                      "Go on from the folder's checkpoint, to the same bits");
+    command->add_flag("--mpi", options->mpi,
+                      "Share the run with the other processes of mpirun, to the same bits "
+                      "(elastoplastic, implicitness 0)");
     command->add_flag("--overwrite", options->overwrite, "Delete an earlier run in the folder")
         ->excludes(resume);
     command

@@ -11,7 +11,9 @@
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
+#include <map>
 #include <memory>
+#include <type_traits>
 
 namespace nendo {
 
@@ -50,6 +52,14 @@ std::string surface_stem(const FrameFile& file) {
     return name.substr(0, name.find('.'));
 }
 
+/// The attributes of the mesh, its bodies among them.
+PointAttributes attributes_of(const Surface& surface) {
+    PointAttributes attributes = surface.attributes;
+    std::vector<std::int64_t> bodies(surface.bodies.begin(), surface.bodies.end());
+    attributes.push_back({"body", 1, Meaning::value, std::move(bodies)});
+    return attributes;
+}
+
 int run_surface(const SurfaceOptions& options, Session& session) {
     Console console(options.json ? Talk::json : options.quiet ? Talk::quiet : Talk::normal);
     SurfaceParams params;
@@ -73,7 +83,8 @@ int run_surface(const SurfaceOptions& options, Session& session) {
         if (!folder.empty()) make_folder(folder);
         const std::string path = (folder / surface_stem(file)).string();
         write_vdb(path + ".vdb", surface, {{"source", file.path.filename().string()}});
-        if (!options.mesh.empty()) write_mesh(path + "." + options.mesh, surface.mesh);
+        if (!options.mesh.empty())
+            write_mesh(path + "." + options.mesh, surface.mesh, attributes_of(surface));
         console.end_frame(i,
                           fmt::format("{}.vdb, {} triangles, {:.4g} m^3", path,
                                       surface.mesh.triangles.size(), surface.volume),
@@ -96,13 +107,22 @@ void add_surface(CLI::App& app, Session& session) {
     command->add_option("--out", options->out,
                         "Folder for the results (default: beside the input)");
     command->add_option("--frames", options->frames, "A-B of a folder (default: all)");
-    command->add_option("--mesh", options->mesh, "Write a mesh too: obj or ply")
-        ->check(CLI::IsMember({"obj", "ply"}));
+    command->add_option("--mesh", options->mesh, "Write a mesh too: bgeo.sc, ply or obj")
+        ->check(CLI::IsMember({"bgeo.sc", "bgeo", "geo", "ply", "obj"}));
     command->add_option("--spacing", options->spacing,
                         "Spacing of the particles [m] (default: twice their pscale)");
     for_each_field(options->params, [&](auto& member, const Field& f) {
-        command->add_option("--" + std::string(f.name_), member,
-                            fmt::format("{} [{}]", f.help_, f.unit_));
+        const std::string name = "--" + std::string(f.name_);
+        using Member = std::decay_t<decltype(member)>;
+        if constexpr (std::is_enum_v<Member>) {
+            std::map<std::string, Member> choices;
+            for (std::size_t k = 0; k < f.choices_.size(); ++k)
+                choices.emplace(f.choices_[k], static_cast<Member>(k));
+            command->add_option(name, member, std::string(f.help_))
+                ->transform(CLI::CheckedTransformer(choices));
+        } else {
+            command->add_option(name, member, fmt::format("{} [{}]", f.help_, f.unit_));
+        }
     });
     command->add_flag("--json", options->json, "Progress as one JSON object a line");
     command->add_flag("--quiet", options->quiet, "Warnings and errors only");

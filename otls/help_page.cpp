@@ -38,6 +38,21 @@ std::string parameter_text(const Parameter& p) {
     return text;
 }
 
+std::string attributes_text(const std::string& title,
+                            const std::vector<NodeAttribute>& attributes) {
+    std::string text = attributes.empty() ? "" : "== " + title + " ==\n\n";
+    for (const NodeAttribute& a : attributes) {
+        const bool plain = a.unit.empty() || a.unit == "1";
+        text +=
+            "`" + a.name + "`" + (plain ? "" : " [" + a.unit + "]") + ":\n    " + a.help + "\n\n";
+    }
+    return text;
+}
+
+std::string section(const std::string& title, const std::string& text) {
+    return text.empty() ? "" : "== " + title + " ==\n\n" + text + "\n\n";
+}
+
 } // namespace
 
 std::vector<const NodeInfo*> all_nodes() {
@@ -52,11 +67,16 @@ std::string help_path(const NodeInfo& node) {
 std::string help_page(const NodeInfo& node) {
     std::string page = "= " + node.label + " =\n\n#type: node\n#context: " + node.context +
                        "\n#internal: " + node.name + "\n#icon: " + node.icon + "\n\n\"\"\"" +
-                       node.summary + "\"\"\"\n\n" + node.text + "\n\n";
+                       node.summary + "\"\"\"\n\n" + node.text + "\n\n" +
+                       section("How it works", node.how) + section("Paper", node.paper) +
+                       section("Limits", node.limits) + section("To make it fast", node.advice) +
+                       attributes_text("Point attributes read", node.reads) +
+                       attributes_text("Point attributes written", node.writes);
     if (!node.inputs.empty()) page += "@inputs\n\n";
     for (const NodeInput& input : node.inputs)
         page += input.label + ":\n    " + input.help + (input.required ? "" : " May be empty.") +
                 "\n\n";
+    if (!node.output.empty()) page += "@outputs\n\nFirst:\n    " + node.output + "\n\n";
     page += "@parameters\n\n";
     std::string folder;
     for (const Parameter& p : order_by_folder(node.parameters)) {

@@ -6,18 +6,28 @@
 #include "elastoplastic/material.h"
 #include "geometry/nearest.h"
 #include "geometry/sample.h"
+#include "melt/solver.h"
 #include "sop/nodes.h"
 #include "sop/points.h"
 
 using namespace nendo;
 using namespace nendo::houdini;
-using elastoplastic::Material;
 
 namespace {
 
 const std::string where = "input 1";
 
+/// What a particle that melts has beside its material.
+struct StartTemperature {
+    double temperature; ///< [degC]
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.temperature, field("temperature").unit("degC").range(-273.15, infinite));
+    }
+};
+
 /// Replaces values of the materials by attributes of the input's points of the same names.
+template <class Material>
 void take_attributes(std::vector<Material>& materials, const std::vector<Vec3d>& masters,
                      const GU_Detail& input) {
     std::vector<std::uint32_t> nearest;
@@ -40,11 +50,11 @@ void take_attributes(std::vector<Material>& materials, const std::vector<Vec3d>&
 
 /// The column of each material value but the density, which is in the mass.
 void write_materials(GU_Detail& geometry, const std::vector<GA_Offset>& points,
-                     const std::vector<Material>& materials) {
-    for (const Field& f : list_fields<Material>()) {
+                     const std::vector<elastoplastic::Material>& materials) {
+    for (const Field& f : list_fields<elastoplastic::Material>()) {
         if (f.name_ == "density") continue;
         std::vector<float> column;
-        for (const Material& material : materials)
+        for (const elastoplastic::Material& material : materials)
             for_each_field(material, [&](const double& value, const Field& own) {
                 if (own.name_ == f.name_) column.push_back(static_cast<float>(value));
             });
@@ -62,10 +72,11 @@ void SOP_NendoSource::fill(const ParameterValues& values, OP_Context& context) {
     SourceParams params;
     read_parameters(params, values);
     const GU_Detail& source = required_input(0, "polygons or a level set (VDB)", context);
-    if (params.matter == SourceMatter::coupling)
-        fill_coupling(params, values, source);
-    else
-        fill_elastoplastic(params, values, source);
+    switch (params.matter) {
+    case SourceMatter::elastoplastic: return fill_elastoplastic(params, values, source);
+    case SourceMatter::coupling: return fill_coupling(params, values, source);
+    case SourceMatter::melt: return fill_melt(params, values, source);
+    }
 }
 
 std::vector<Vec3d> SOP_NendoSource::fill_shape(const GU_Detail& source, double spacing) {
@@ -105,9 +116,44 @@ void SOP_NendoSource::fill_coupling(const SourceParams& params, const ParameterV
         table_to_points(state.particles, {}, *gdp, where);
 }
 
+void SOP_NendoSource::fill_melt(const SourceParams& params, const ParameterValues& values,
+                                const GU_Detail& source) {
+    MeltSourceMaterial given{melt::preset(params.melt_preset)};
+    read_parameters(given, values, Given::on_request);
+    melt::Body body;
+    body.name = "source";
+    body.material = given.material;
+    body.temperature = params.temperature;
+    body.velocity = params.velocity;
+    body.angular_velocity = params.angular_velocity;
+    body.index = params.body;
+    body.particles = fill_shape(source, params.spacing);
+    melt::Params solver;
+    solver.spacing = params.spacing;
+    melt::State<float> state;
+    melt::add_body(state, body, solver);
+    melt::Particles<float>& particles = state.particles;
+    if (params.use_attributes) {
+        std::vector<melt::Material> materials(body.particles.size(), body.material);
+        std::vector<StartTemperature> start(body.particles.size(), {params.temperature});
+        take_attributes(materials, body.particles, source);
+        take_attributes(start, body.particles, source);
+        for (std::size_t i = 0; i < materials.size(); ++i)
+            melt::set_material(particles, i, materials[i], start[i].temperature, false,
+                               params.spacing);
+    }
+    // Ids and clusters are the solver's to give.
+    const std::vector<GA_Offset> points = append_points(*gdp, body.particles);
+    for_each_field(particles, [&](const auto& column, const Field& f) {
+        for (const char* own : {"id", "P", "enthalpy", "pressure", "pin", "solved", "colour"})
+            if (f.name_ == own) return;
+        write_column(*gdp, points, f, column);
+    });
+}
+
 void SOP_NendoSource::fill_elastoplastic(const SourceParams& params, const ParameterValues& values,
                                          const GU_Detail& source) {
-    Material material = elastoplastic::preset(params.preset);
+    elastoplastic::Material material = elastoplastic::preset(params.preset);
     read_parameters(material, values, Given::on_request);
     const double d = params.spacing;
     const std::vector<Vec3d> masters = fill_shape(source, d);
@@ -117,7 +163,7 @@ void SOP_NendoSource::fill_elastoplastic(const SourceParams& params, const Param
     }
 
     const std::size_t count = masters.size();
-    std::vector<Material> materials(count, material);
+    std::vector<elastoplastic::Material> materials(count, material);
     if (params.use_attributes) take_attributes(materials, masters, source);
     Vec3d centre = Vec3d::Zero();
     for (const Vec3d& x : masters) centre += x / static_cast<double>(count);

@@ -19,5 +19,7 @@ private:
                             const nendo::houdini::ParameterValues& values, const GU_Detail& source);
     void fill_coupling(const nendo::houdini::SourceParams& params,
                        const nendo::houdini::ParameterValues& values, const GU_Detail& source);
+    void fill_melt(const nendo::houdini::SourceParams& params,
+                   const nendo::houdini::ParameterValues& values, const GU_Detail& source);
     std::vector<nendo::Vec3d> fill_shape(const GU_Detail& source, double spacing);
 };

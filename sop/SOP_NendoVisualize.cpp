@@ -1,7 +1,8 @@
 #include "sop/SOP_NendoVisualize.h"
 
+#include "dop/cluster_points.h"
 #include "elastoplastic/inspect.h"
-#include "sop/nodes.h"
+#include "melt/inspect.h"
 #include "sop/points.h"
 
 #include <algorithm>
@@ -47,11 +48,63 @@ struct ShownRange {
     }
 };
 
-/// As the menu calls it.
-std::string name_of(Quantity quantity) {
+/// As a menu calls it.
+template <class Choice> std::string name_of(const char* menu, Choice choice) {
     for (const Field& f : list_fields<VisualizeParams>())
-        if (f.name_ == "quantity") return std::string(f.choices_.at(std::size_t(quantity)));
+        if (f.name_ == menu) return std::string(f.choices_.at(static_cast<std::size_t>(choice)));
     return "";
+}
+
+std::string name_of(const VisualizeParams& params) {
+    switch (params.matter) {
+    case ShownMatter::elastoplastic: return name_of("quantity", params.quantity);
+    case ShownMatter::coupling: return name_of("fluid_quantity", params.fluid_quantity);
+    case ShownMatter::melt: return name_of("melt_quantity", params.melt_quantity);
+    }
+    return "";
+}
+
+bool needs_clusters(const VisualizeParams& params) {
+    return params.matter == ShownMatter::melt &&
+           (params.melt_quantity == MeltQuantity::strain ||
+            params.melt_quantity == MeltQuantity::orientation);
+}
+
+/// Whether the points do not have it as an attribute of this name.
+bool is_computed(const VisualizeParams& params) {
+    return params.matter == ShownMatter::elastoplastic || needs_clusters(params) ||
+           name_of(params) == "speed";
+}
+
+/// A number that the points have as an attribute, of whatever kind.
+template <class T>
+std::vector<double> read_numbers(const GU_Detail& particles, const std::string& name) {
+    const auto column = read_column<T>(particles, field(name), "input 1");
+    if (!column) fail_missing(name);
+    return std::vector<double>(column->begin(), column->end());
+}
+
+std::vector<double> read_speeds(const GU_Detail& particles) {
+    const auto velocities = read_column<Vec3<float>>(particles, field("v"), "input 1");
+    if (!velocities) fail_missing("v");
+    std::vector<double> speeds;
+    for (const Vec3<float>& v : *velocities) speeds.push_back(double(v.norm()));
+    return speeds;
+}
+
+/// What the cluster of each particle shows.
+std::vector<double> measure_clusters(const GU_Detail& particles, const GU_Detail& clusters,
+                                     MeltQuantity quantity) {
+    melt::InspectedColumns columns;
+    const std::vector<std::string> missing =
+        points_to_table(particles, point_offsets(particles), columns, "input 1");
+    if (!missing.empty()) fail_missing(missing.front());
+    ClusterPoints links;
+    if (!points_to_table(clusters, point_offsets(clusters), links, "input 2").empty() &&
+        clusters.getNumPoints() > 0)
+        throw Error("these are no clusters", "input 2", "connect the data Clusters of Nendo Melt");
+    return quantity == MeltQuantity::strain ? melt::cluster_strain(columns, links.links())
+                                            : melt::orientation_error(columns, links.links());
 }
 
 } // namespace
@@ -60,15 +113,27 @@ OP_Node* SOP_NendoVisualize::create(OP_Network* parent, const char* name, OP_Ope
     return new SOP_NendoVisualize(parent, name, op);
 }
 
+std::vector<double> SOP_NendoVisualize::look_at(const VisualizeParams& params,
+                                                const GU_Detail& particles, OP_Context& context) {
+    const std::string name = name_of(params);
+    if (params.matter == ShownMatter::elastoplastic)
+        return params.quantity == Quantity::slaves
+                   ? count(particles, required_input(1, "the slaves", context))
+                   : measure(particles, params.quantity);
+    if (name == "speed") return read_speeds(particles);
+    if (needs_clusters(params))
+        return measure_clusters(particles, required_input(1, "the clusters", context),
+                                params.melt_quantity);
+    return name == "phase" ? read_numbers<std::int32_t>(particles, name)
+                           : read_numbers<float>(particles, name);
+}
+
 void SOP_NendoVisualize::fill(const ParameterValues& values, OP_Context& context) {
     VisualizeParams params;
     read_parameters(params, values);
     const GU_Detail& particles = required_input(0, "points that Nendo has simulated", context);
 
-    const std::vector<double> quantity =
-        params.quantity == Quantity::slaves
-            ? count(particles, required_input(1, "the slaves", context))
-            : measure(particles, params.quantity);
+    const std::vector<double> quantity = look_at(params, particles, context);
 
     double low = params.low, high = params.high;
     if (params.fit_range && !quantity.empty()) {
@@ -85,8 +150,10 @@ void SOP_NendoVisualize::fill(const ParameterValues& values, OP_Context& context
 
     gdp->replaceWith(particles);
     const std::vector<GA_Offset> points = point_offsets(*gdp);
-    const std::string name = name_of(params.quantity);
-    write_column(*gdp, points, field(name), std::vector<float>(quantity.begin(), quantity.end()));
+    const std::string name = name_of(params);
+    if (is_computed(params))
+        write_column(*gdp, points, field(name),
+                     std::vector<float>(quantity.begin(), quantity.end()));
     write_column(*gdp, points, field("Cd"), colors);
     details_to_detail(ShownRange{low, high}, *gdp, "output");
 }

@@ -2,6 +2,9 @@
 #pragma once
 
 #include "sop/SOP_NendoNode.h"
+#include "sop/nodes.h"
+
+#include <vector>
 
 class SOP_NendoVisualize final : public SOP_NendoNode {
 public:
@@ -10,4 +13,9 @@ public:
 
 protected:
     void fill(const nendo::houdini::ParameterValues& values, OP_Context& context) override;
+
+private:
+    /// The quantity of each particle.
+    std::vector<double> look_at(const nendo::houdini::VisualizeParams& params,
+                                const GU_Detail& particles, OP_Context& context);
 };

@@ -1,5 +1,7 @@
 #include "sop/nodes.h"
 
+#include <algorithm>
+
 namespace nendo::houdini {
 namespace {
 
@@ -17,14 +19,37 @@ NodeInfo describe_source() {
         "have an inside too; a warning says how open they are.\n\n"
         "For Nendo Coupling it makes fluids, and bodies of springs: one node that shows particles "
         "feeds the geometry of a simulated object, another that shows springs, with the same "
-        "values, its data Springs.";
+        "values, its data Springs.\n\n"
+        "For Nendo Melt it makes matter at a temperature, solid or liquid. The solver makes its "
+        "clusters; `temperature` and the values of the material may be painted before it takes "
+        "the points.";
     node.inputs = {{"Geometry to fill", "Polygons, level sets (VDB), or both."}};
+    node.how = "The inside is found by winding numbers, so that holes do not matter. Particles are "
+               "put on a lattice whose cells' middles are inside. Mass is density times the cell's "
+               "volume.";
+    node.limits = "Details thinner than a spacing get no particles; raise the resolution, or use "
+                  "Membrane for skins in fluid.";
+    node.advice = "Particles grow with the cube of one over the spacing. Level sets (VDB) are "
+                  "filled faster than large meshes.";
+    node.output = "Points with v, pscale, mass, body and the material; or slaves, springs or faces "
+                  "to look at and to wire.";
+    node.reads = {{"density, young, ...", "",
+                   "The material's values, painted, when Use point "
+                   "attributes is on."}};
+    node.writes = {{"v", "m/s", "Velocity."},
+                   {"pscale", "m", "Half the spacing."},
+                   {"mass", "kg", "Mass."},
+                   {"volume", "m^3", "Volume at rest."},
+                   {"body", "1", "Number of the body."},
+                   {"join", "1", "Matter of equal value grows together."}};
     node.parameters = describe_parameters(SourceParams{});
     append_parameters(node.parameters, describe_parameters(elastoplastic::Material{},
                                                            Given::on_request, "Material"));
     append_parameters(node.parameters, describe_parameters(coupling::Material{}, Given::on_request,
                                                            "Springs and fluid"));
-    node.related = {"nendo_elastoplastic", "nendo_coupling", "nendo_surface"};
+    append_parameters(node.parameters,
+                      describe_parameters(MeltSourceMaterial{}, Given::on_request, "Melting"));
+    node.related = {"nendo_elastoplastic", "nendo_coupling", "nendo_melt", "nendo_surface"};
     return node;
 }
 
@@ -35,9 +60,31 @@ NodeInfo describe_surface() {
     node.label = "Nendo Surface";
     node.icon = "nendo_surface";
     node.summary = "Makes the skin of particles: a mesh, a level set, or both.";
-    node.text = "Bodies that do not join (attribute `join`) keep skins that do not blend. Velocity "
-                "`v` comes along for motion blur, and so does `body`.";
-    node.inputs = {{"Particles", "Points with P; v, body, join and pscale are used when there."}};
+    node.text =
+        "Bodies that do not join (attribute `join`) keep skins that do not blend; what melts is "
+        "one with its liquid. The mesh has `v` for motion blur, `body`, and of `id`, `Cd`, "
+        "`temperature`, `rest` and `uv` what the particles have; elastoplastic matter has "
+        "`plastic_strain` too. Integers are those of the nearest particle, all else is blended.";
+    node.inputs = {{"Particles",
+                    "Points with P. Used when there: v, body, join, pscale, and for the "
+                    "mode matter F_E and F_P, or orient, radii, phase and melted."}};
+    node.how = "Each particle adds a kernel to a field on sparse voxels, stretched by its "
+               "neighbours or by its own deformation. The skin is where the field has the value "
+               "that it has at the rim of full matter. Triangles follow it.";
+    node.limits = "Gaps narrower than the kernels' reach are closed.";
+    node.advice = "Memory grows with the square of one over Voxel. Use vdb output where a renderer "
+                  "takes level sets.";
+    node.output = "Triangles with what the particles carry, level sets, or both.";
+    node.reads = {{"v", "m/s", "Motion blur."},
+                  {"body", "1", "Passed on."},
+                  {"join", "1", "Skins of different values do not blend."},
+                  {"pscale", "m", "Spacing is twice the largest."},
+                  {"F_E, F_P, orient, radii, phase, melted", "", "The mode matter."},
+                  {"id, Cd, temperature, rest, uv", "", "Carried to the mesh."}};
+    node.writes = {
+        {"v", "m/s", "Velocity."},
+        {"body", "1", "Of the nearest particle."},
+        {"id, Cd, temperature, rest, uv, plastic_strain", "", "Where particles have them."}};
     node.parameters = describe_parameters(SurfaceNodeParams{});
     append_parameters(node.parameters,
                       describe_parameters(SurfaceParams{}, Given::always, "Shape"));
@@ -52,12 +99,27 @@ NodeInfo describe_visualize() {
     node.label = "Nendo Visualize";
     node.icon = "nendo_visualize";
     node.summary = "Shows what happens inside simulated particles as colours.";
-    node.text = "Sets `Cd` by a ramp, and an attribute with the quantity's name. The detail "
-                "attributes `nendo_low` and `nendo_high` say what the ramp's ends stand for.";
+    node.text = "Sets `Cd` by a ramp, and an attribute with the quantity's name where the points "
+                "have none. The detail attributes `nendo_low` and `nendo_high` say what the ramp's "
+                "ends stand for.";
     node.inputs = {{"Particles", "Points that Nendo has simulated."},
-                   {"Slaves", "Their slaves, to count them.", false}};
+                   {"Slaves or clusters",
+                    "Slaves, to count them; or the data Clusters of Nendo Melt, for strain and "
+                    "orientation.",
+                    false}};
+    node.how = "Computes the quantity from the stored deformation of each particle, as the solver "
+               "does. Fits or clamps it to a range. Colours it by a ramp.";
+    node.limits =
+        "Knows particles of Nendo Elastoplastic, Nendo Coupling and Nendo Melt; bones have "
+        "nothing inside to show.";
+    node.advice = "Cheap beside the simulation: a pass over the particles.";
+    node.output = "The particles with colours.";
+    node.reads = {{"F_E, F_P", "1", "Elastic and plastic deformation."},
+                  {"temperature, phase, density, ...", "", "What the quantity is made of."},
+                  {"young, poisson, ...", "", "The material."}};
+    node.writes = {{"Cd", "1", "Colour."}, {"the quantity's name", "", "Its value."}};
     node.parameters = describe_parameters(VisualizeParams{});
-    node.related = {"nendo_elastoplastic", "nendo_surface"};
+    node.related = {"nendo_elastoplastic", "nendo_coupling", "nendo_melt", "nendo_surface"};
     return node;
 }
 
@@ -77,6 +139,20 @@ NodeInfo describe_skin() {
         "sections of the mesh.";
     node.inputs = {{"Mesh", "Closed polygons, at rest; or a line, to make bones and joints of it."},
                    {"Bones", "Points that Nendo Rheology has simulated.", false}};
+    node.how = "Bones follow the line in the middle of the mesh, by the way through its matter. "
+               "Weights say "
+               "how much each bone moves each point, by distance, by heat, or as painted. Points "
+               "are moved by dual quaternions or linearly.";
+    node.paper = "S003: Presentation of global plastic deformation based on rheologic model and "
+                 "SSD.";
+    node.limits = "Branches of a mesh get no bones of their own; draw lines for these.";
+    node.advice = "Weights by heat take longest, once. Moving the mesh takes a pass over it.";
+    node.output = "The moved mesh, or bones, or joints, as points.";
+    node.reads = {{"weight0, weight1, ...", "1", "Painted weights, one a bone."}};
+    node.writes = {{"P", "m", "Moved points; or centres of bones, or joints."},
+                   {"orient", "1", "Orientation of bones."},
+                   {"mass", "kg", "Mass of bones."},
+                   {"body", "1", "Number of the body."}};
     node.parameters = describe_parameters(SkinParams{});
     append_parameters(node.parameters,
                       describe_parameters(rheology::Material{}, Given::on_request, "Material"));
@@ -85,6 +161,18 @@ NodeInfo describe_skin() {
 }
 
 } // namespace
+
+std::string_view MeltSourceMaterial::prefixed(std::string_view name) {
+    static const std::vector<std::string> names = [] {
+        std::vector<std::string> all;
+        for (const Field& f : list_fields<melt::Material>())
+            all.push_back(std::string(prefix) + std::string(f.name_));
+        return all;
+    }();
+    return *std::find_if(names.begin(), names.end(), [&](const std::string& full) {
+        return std::string_view(full).substr(prefix.size()) == name;
+    });
+}
 
 const NodeInfo& skin_node() {
     static const NodeInfo node = describe_skin();

@@ -7,6 +7,7 @@
 #include "elastoplastic/inspect.h"
 #include "elastoplastic/material.h"
 #include "geometry/surface.h"
+#include "melt/material.h"
 #include "rheology/material.h"
 #include "rheology/skeleton.h"
 #include "rheology/skin.h"
@@ -22,7 +23,7 @@ namespace nendo::houdini {
 /// Whether matter joins by its kind, or by a number that the person gives.
 enum class JoinRule { automatic, number };
 /// The method whose particles are made.
-enum class SourceMatter { elastoplastic, coupling };
+enum class SourceMatter { elastoplastic, coupling, melt };
 enum class SourceShow { particles, slaves, springs, faces };
 
 struct SourceParams {
@@ -30,6 +31,8 @@ struct SourceParams {
     double spacing = 0.0625; ///< [m]
     std::string preset = "dough";
     std::string coupling_preset = "water";
+    std::string melt_preset = "wax";
+    double temperature = 20; ///< [degC]
     bool membrane = false;
     std::int32_t first_id = 0;
     bool use_attributes = true;
@@ -45,11 +48,14 @@ struct SourceParams {
         for (const auto& known : elastoplastic::presets()) presets.push_back(known.name);
         std::vector<std::string_view> coupling_presets;
         for (const auto& known : coupling::presets()) coupling_presets.push_back(known.name);
+        std::vector<std::string_view> melt_presets;
+        for (const auto& known : melt::presets()) melt_presets.push_back(known.name);
         visit(self.matter, field("matter")
                                .label("Matter")
-                               .choices({"elastoplastic", "coupling"})
-                               .help("The solver that it is for: Nendo Elastoplastic; or Nendo "
-                                     "Coupling, with its fluids and bodies of springs."));
+                               .choices({"elastoplastic", "coupling", "melt"})
+                               .help("The solver that it is for: Nendo Elastoplastic; Nendo "
+                                     "Coupling, with its fluids and bodies of springs; or Nendo "
+                                     "Melt."));
         visit(self.spacing,
               field("spacing").label("Spacing").unit("m").above(0).usual(0.01, 0.2).help(
                   "Distance of neighbouring particles; the solver's must be the same, but for "
@@ -58,19 +64,34 @@ struct SourceParams {
                                .label("Material")
                                .choices(std::move(presets))
                                .folder("Material")
-                               .hide_when("{ matter == coupling }")
+                               .hide_when("{ matter == coupling } { matter == melt }")
                                .help("Where values that are not overridden come from."));
         visit(self.coupling_preset, field("coupling_preset")
                                         .label("Fluid or body")
                                         .choices(std::move(coupling_presets))
                                         .folder("Material")
-                                        .hide_when("{ matter == elastoplastic }")
+                                        .hide_when("{ matter == elastoplastic } { matter == melt }")
                                         .help("Where values that are not overridden come from."));
+        visit(self.melt_preset, field("melt_preset")
+                                    .label("What melts")
+                                    .choices(std::move(melt_presets))
+                                    .folder("Material")
+                                    .hide_when("{ matter == elastoplastic } { matter == coupling }")
+                                    .help("Where values that are not overridden come from."));
+        visit(self.temperature,
+              field("temperature")
+                  .label("Temperature")
+                  .unit("degC")
+                  .folder("Material")
+                  .range(-273.15, infinite)
+                  .usual(-20, 100)
+                  .hide_when("{ matter == elastoplastic } { matter == coupling }")
+                  .help("At the start; above its melting point matter is liquid."));
         visit(self.membrane,
               field("membrane")
                   .label("Membrane")
                   .folder("Body")
-                  .hide_when("{ matter == elastoplastic }")
+                  .hide_when("{ matter == elastoplastic } { matter == melt }")
                   .help("A particle at each point of the polygons instead of a filling: a skin of "
                         "one layer, whose triangles hold fluid. Its points should be a spacing "
                         "apart."));
@@ -80,7 +101,7 @@ struct SourceParams {
                   .folder("Body")
                   .range(0, 2e9)
                   .usual(0, 1e6)
-                  .hide_when("{ matter == elastoplastic }")
+                  .hide_when("{ matter == elastoplastic } { matter == melt }")
                   .help("Ids go on from here, and tell springs their ends; sources that are merged "
                         "must not share any."));
         visit(self.use_attributes,
@@ -126,6 +147,26 @@ struct SourceParams {
     }
 };
 
+/// The values of a material that melts, under names that no other method's values have: some are
+/// called alike and have other units.
+struct MeltSourceMaterial {
+    melt::Material material;
+
+    /// What stands before their names.
+    static constexpr std::string_view prefix = "melt_";
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        melt::Material::fields(self.material, [&](auto& value, Field f) {
+            f.name_ = prefixed(f.name_);
+            visit(value, f.hide_when("{ matter == elastoplastic } { matter == coupling }"));
+        });
+    }
+
+private:
+    /// With the prefix; the text lives on.
+    static std::string_view prefixed(std::string_view name);
+};
+
 const NodeInfo& source_node();
 
 // ---- Nendo Surface -----------------------------------------------------------------------------
@@ -141,7 +182,7 @@ struct SurfaceNodeParams {
         visit(self.output, field("output")
                                .label("Output")
                                .choices({"mesh", "vdb", "both"})
-                               .help("Triangles with v and body, a level set with its velocity, "
+                               .help("Triangles with attributes, a level set with its velocity, "
                                      "or both."));
         visit(self.from_pscale, field("from_pscale")
                                     .label("Spacing from pscale")
@@ -160,20 +201,51 @@ const NodeInfo& surface_node();
 
 // ---- Nendo Visualize ---------------------------------------------------------------------------
 
+/// The method whose particles are looked at.
+enum class ShownMatter { elastoplastic, coupling, melt };
+enum class FluidQuantity { density, pressure, stretch, speed };
+enum class MeltQuantity { temperature, melted, phase, pressure, speed, strain, orientation };
+
 struct VisualizeParams {
+    ShownMatter matter = ShownMatter::elastoplastic;
     elastoplastic::Quantity quantity = elastoplastic::Quantity::stress;
+    FluidQuantity fluid_quantity = FluidQuantity::pressure;
+    MeltQuantity melt_quantity = MeltQuantity::temperature;
     bool fit_range = true;
     double low = 0;
     double high = 1;
     Ramp ramp = Ramp::blue_to_red;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.matter, field("matter")
+                               .label("Matter")
+                               .choices({"elastoplastic", "coupling", "melt"})
+                               .help("The solver that made the points."));
         visit(self.quantity,
               field("quantity")
                   .label("Quantity")
+                  .hide_when("{ matter == coupling } { matter == melt }")
                   .choices({"stress", "pressure", "yield", "plastic_strain", "energy", "slaves"})
                   .help("Von Mises' stress [Pa]; pressure [Pa]; how near it is to yielding, 0 to "
                         "1; plastic strain; elastic energy [J/m^3]; slaves within a spacing."));
+        visit(self.fluid_quantity,
+              field("fluid_quantity")
+                  .label("Quantity")
+                  .hide_when("{ matter == elastoplastic } { matter == melt }")
+                  .choices({"density", "pressure", "stretch", "speed"})
+                  .help("Density [kg/m^3]; pressure [Pa]; mean stretch of a particle's springs, 1 "
+                        "at rest; speed [m/s]."));
+        visit(self.melt_quantity,
+              field("melt_quantity")
+                  .label("Quantity")
+                  .hide_when("{ matter == elastoplastic } { matter == coupling }")
+                  .choices({"temperature", "melted", "phase", "pressure", "speed", "strain",
+                            "orientation"})
+                  .help("Temperature [degC]; share of the latent heat that is in, 0 to 1; 0 solid, "
+                        "1 liquid; pressure of the liquid around it [Pa]; speed [m/s]; strain: how "
+                        "far a particle's cluster is from its shape, over the shape's size; "
+                        "orientation: mean angle of its cluster's members to their rest [deg]. The "
+                        "last two need the clusters."));
         visit(self.fit_range,
               field("fit_range").label("Fit range").help("From the lowest to the highest value."));
         visit(self.low, field("low")

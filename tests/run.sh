@@ -7,7 +7,8 @@
 #               seeds, some random worlds, and the physics tests that take seconds or reach every
 #               stage of a substep; the thread sanitizer over the solver's loops; valgrind over a
 #               short run of the command line
-#   --fuzz      libFuzzer runs each target for SECONDS (60) on from its seeds and earlier findings
+#   --fuzz      libFuzzer runs each target for SECONDS (60) on from its seeds and earlier findings,
+#               as many at once as there are cores
 #   --tidy      runs clang-tidy instead, on files whose path matches FILTER (all: ten minutes)
 # NENDO_PRESET names another CMake preset; NENDO_BUILD_DIR another place than build/.
 # NENDO_FAULT_RUNS and NENDO_WORLDS say how often runs are killed and how many worlds are drawn.
@@ -53,6 +54,7 @@ run_valgrind() {
 
 case ${1:-} in
 "")
+    bash examples/install.sh tests
     build "$preset"
     run_tests
     ;;
@@ -61,6 +63,7 @@ case ${1:-} in
     exec python3 tests/bench/table.py "$build/nendo_bench" "${@:2}"
     ;;
 --sanitize)
+    bash examples/install.sh tests
     fuzzers=(nendo_fuzz_{scene,geometry,mesh,checkpoint})
     build sanitize nendo_unit nendo_physics "${fuzzers[@]}"
     physics="Constitutive|Yield|Hardening|Operators|Derivatives|Worlds|.*any_order"
@@ -73,14 +76,27 @@ case ${1:-} in
 --fuzz)
     targets=(scene geometry mesh checkpoint)
     build fuzz "${targets[@]/#/nendo_fuzz_}"
+    fuzz() {
+        mkdir -p "$build/found/$1"
+        "$build/nendo_fuzz_$1" -max_total_time="$2" -timeout=10 -rss_limit_mb=2048 -max_len=16384 \
+            -print_final_stats=1 -verbosity=0 -artifact_prefix="$build/$1-" \
+            "$build/found/$1" "tests/fuzz/corpus/$1" &>"$build/fuzz-$1.log"
+    }
+    export -f fuzz
+    export build
+    # Each leaves its log; of a failure, all of it is shown.
+    printf '%s\n' "${targets[@]}" |
+        xargs -P "$(nproc)" -I {} bash -c 'fuzz {} "$0" || touch "$build/fuzz-{}.failed"' "${2:-60}"
     for target in "${targets[@]}"; do
-        mkdir -p "$build/found/$target"
-        echo "fuzz: $target"
-        "$build/nendo_fuzz_$target" -max_total_time="${2:-60}" -timeout=10 -rss_limit_mb=2048 \
-            -max_len=16384 -print_final_stats=1 -verbosity=0 -artifact_prefix="$build/$target-" \
-            "$build/found/$target" "tests/fuzz/corpus/$target"
+        echo "fuzz: $target: $(grep -o 'number_of_executed_units:.*' "$build/fuzz-$target.log")"
+        if [[ -e $build/fuzz-$target.failed ]]; then
+            cat "$build/fuzz-$target.log"
+            rm "$build/fuzz-$target.failed"
+            failed=$((failed + 1)) code=1
+        else
+            passed=$((passed + 1))
+        fi
     done
-    exit
     ;;
 --tidy)
     if ! command -v run-clang-tidy >/dev/null; then

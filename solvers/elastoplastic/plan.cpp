@@ -53,8 +53,7 @@ template <class Real> bool in_contact(Workspace<Real>& w, const Params& p) {
 
 } // namespace
 
-template <class Real>
-Plan plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, double remaining) {
+template <class Real> Pace pace_of_matter(Workspace<Real>& w, const Scene& scene, const Params& p) {
     const Masters<Real>& masters = w.trial.masters;
     // Falling through one spacing gives this speed; what is slower needs no care.
     const double calm = std::sqrt(std::max(scene.gravity.norm(), 1.0) * p.spacing);
@@ -67,7 +66,11 @@ Plan plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, doubl
         for (std::size_t m = 0; m < masters.x.size(); ++m)
             if (masters.pin[m] < 0)
                 pace.speed = std::max(pace.speed, double(goal_velocity(w, m).norm()));
+    return pace;
+}
 
+template <class Real>
+Plan plan_substep(Workspace<Real>& w, const Params& p, const Pace& pace, double remaining) {
     Plan plan{std::min(p.time_step, remaining), p.implicitness, pace.sound};
     if (pace.speed > 0) plan.dt = std::min(plan.dt, p.courant * p.spacing / pace.speed);
     // A wave crosses at most this part of a spacing in an explicit substep.
@@ -87,7 +90,9 @@ Plan plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, doubl
     return plan;
 }
 
-template Plan plan_substep(Workspace<float>&, const Scene&, const Params&, double);
-template Plan plan_substep(Workspace<double>&, const Scene&, const Params&, double);
+template Pace pace_of_matter(Workspace<float>&, const Scene&, const Params&);
+template Pace pace_of_matter(Workspace<double>&, const Scene&, const Params&);
+template Plan plan_substep(Workspace<float>&, const Params&, const Pace&, double);
+template Plan plan_substep(Workspace<double>&, const Params&, const Pace&, double);
 
 } // namespace nendo::elastoplastic

@@ -59,77 +59,64 @@ template <class Real> void index_neighbours(Workspace<Real>& w) {
     look_up();
 }
 
-template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Params& p) {
-    if (p.stress_points == StressPoints::masters) return;
-    const Masters<Real>& masters = w.trial.masters;
+template <class Real> std::int64_t mark_close_slaves(Workspace<Real>& w, const Params& p) {
     Slaves<Real>& slaves = w.trial.slaves;
-    Details& details = w.trial.details;
-    const Real h = static_cast<Real>(p.spacing);
-    const std::size_t before = slaves.id.size();
-
-    // Slaves that came too close: of two, the younger goes [S000 §4.3].
-    w.marked.assign(before, 0);
-    bool removed = false;
-    if (p.remove_slaves != RemoveSlaves::none) {
-        const Real close = static_cast<Real>(p.remove_distance) * h;
-        const std::vector<std::uint32_t>& row_of = w.slave_grid.index();
-        w.slave_grid.for_each_near(
-            close, [&](std::uint32_t slot, const std::uint32_t* near, std::uint32_t count) {
-                const std::uint32_t s = row_of[slot];
-                for (std::uint32_t k = 0; k < count; ++k) {
-                    const std::uint32_t other = row_of[near[k]];
-                    if (slaves.join[other] == slaves.join[s] && slaves.id[other] < slaves.id[s])
-                        w.marked[s] = 1;
-                }
-            });
-        for (std::size_t s = 0; s < before; ++s) {
-            if (w.marked[s] == 0) continue;
-            removed = true;
-            ++details.slaves_removed;
-            if (p.remove_slaves == RemoveSlaves::one) continue;
-            // The paper's other idea: the elder moves to the middle [S000 §6].
-            std::uint32_t elder = static_cast<std::uint32_t>(s);
-            w.slave_grid.visit(slaves.x[s], close, [&](std::uint32_t other, Real) {
-                if (slaves.join[other] == slaves.join[s] && slaves.id[other] < slaves.id[elder])
-                    elder = other;
-            });
-            slaves.x[elder] = Real(0.5) * (slaves.x[elder] + slaves.x[s]);
-        }
+    const std::size_t count = slaves.id.size();
+    w.marked.assign(count, 0);
+    if (p.remove_slaves == RemoveSlaves::none) return 0;
+    // Of two, the younger goes [S000 §4.3].
+    const Real close = static_cast<Real>(p.remove_distance) * static_cast<Real>(p.spacing);
+    const std::vector<std::uint32_t>& row_of = w.slave_grid.index();
+    w.slave_grid.for_each_near(
+        close, [&](std::uint32_t slot, const std::uint32_t* near, std::uint32_t near_count) {
+            const std::uint32_t s = row_of[slot];
+            for (std::uint32_t k = 0; k < near_count; ++k) {
+                const std::uint32_t other = row_of[near[k]];
+                if (slaves.join[other] == slaves.join[s] && slaves.id[other] < slaves.id[s])
+                    w.marked[s] = 1;
+            }
+        });
+    std::int64_t removed = 0;
+    for (std::size_t s = 0; s < count; ++s) {
+        if (w.marked[s] == 0) continue;
+        ++removed;
+        if (p.remove_slaves == RemoveSlaves::one) continue;
+        // The paper's other idea: the elder moves to the middle [S000 §6].
+        std::uint32_t elder = static_cast<std::uint32_t>(s);
+        w.slave_grid.visit(slaves.x[s], close, [&](std::uint32_t other, Real) {
+            if (slaves.join[other] == slaves.join[s] && slaves.id[other] < slaves.id[elder])
+                elder = other;
+        });
+        slaves.x[elder] = Real(0.5) * (slaves.x[elder] + slaves.x[s]);
     }
+    return removed;
+}
 
-    // Neighbours that parted: a slave on each side [S000 §4.2, eq 23].
-    std::vector<Vec3<Real>>& born = w.born;
-    std::vector<std::int32_t>& born_join = w.born_join;
-    std::vector<std::uint8_t>& parted = w.parted;
-    born.clear();
-    born_join.clear();
-    parted.resize(w.neighbours.size());
+template <class Real> void find_offers(Workspace<Real>& w, const Params& p) {
+    const Masters<Real>& masters = w.trial.masters;
+    const Slaves<Real>& slaves = w.trial.slaves;
+    const Real h = static_cast<Real>(p.spacing);
     const Real reach = Real(2) * h;
+    std::vector<std::uint8_t>& parted = w.parted;
+    parted.resize(w.neighbours.size());
     parallel_for(parted.size(), [&](std::size_t k) {
         const auto [a, b] = w.neighbours[k];
         parted[k] = (masters.x[a] - masters.x[b]).squaredNorm() > reach * reach;
     });
-    const auto offer = [&](const Vec3<Real>& place, std::int32_t join) {
-        Real density = slave_density(w.slave_grid, slaves.join, join, place, h);
-        for (std::size_t k = 0; k < born.size(); ++k)
-            if (born_join[k] == join)
-                density += Real(3 / (2 * pi)) * cubic_spline_shape((born[k] - place).norm() / h);
-        if (static_cast<double>(density) > details.slave_density_max) return false;
-        born.push_back(place);
-        born_join.push_back(join);
-        return true;
-    };
+    resize_table(w.offers, 0);
+    if (p.add_slaves == AddSlaves::none) return;
     for (std::size_t k = 0; k < parted.size(); ++k) {
-        if (parted[k] == 0 || p.add_slaves == AddSlaves::none) continue;
+        if (parted[k] == 0) continue;
         const auto [a, b] = w.neighbours[k];
-        if (masters.join[a] != masters.join[b]) continue;
+        const std::int32_t join = masters.join[a];
+        if (join != masters.join[b]) continue;
         // Each side lost what went with the other one: a slave a third of the way towards the
-        // nearest slave of the master that left.
+        // nearest slave of the master that left [S000 §4.2, eq 23].
         const auto beside = [&](std::uint32_t stayed, std::uint32_t left) -> Vec3<Real> {
             Vec3<Real> lost = masters.x[left];
             Real nearest = reach * reach;
             w.slave_grid.visit(masters.x[left], reach, [&](std::uint32_t s, Real r2) {
-                if (slaves.join[s] != masters.join[left] || r2 >= nearest) return;
+                if (slaves.join[s] != join || r2 >= nearest) return;
                 nearest = r2;
                 lost = slaves.x[s];
             });
@@ -137,21 +124,65 @@ template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Param
             const Real m = 2;
             return (n * lost + m * masters.x[stayed]) / (m + n);
         };
-        const bool placed = offer(beside(a, b), masters.join[a]);
-        if (p.add_slaves == AddSlaves::two || !placed) offer(beside(b, a), masters.join[a]);
+        const auto density = [&](const Vec3<Real>& place) {
+            return slave_density(w.slave_grid, slaves.join, join, place, h);
+        };
+        w.offers.id.push_back(masters.id[a]);
+        w.offers.other.push_back(masters.id[b]);
+        w.offers.join.push_back(join);
+        w.offers.first_place.push_back(beside(a, b));
+        w.offers.second_place.push_back(beside(b, a));
+        w.offers.first_density.push_back(density(w.offers.first_place.back()));
+        w.offers.second_density.push_back(density(w.offers.second_place.back()));
     }
+}
 
-    if (std::find(parted.begin(), parted.end(), 1) != parted.end()) {
-        erase_marked(w.trial.neighbours, parted);
-        std::size_t kept = 0;
-        for (std::size_t k = 0; k < parted.size(); ++k)
-            if (parted[k] == 0) w.neighbours[kept++] = w.neighbours[k];
-        w.neighbours.resize(kept);
+template <class Real> void accept_offers(Workspace<Real>& w, const Params& p) {
+    const Real h = static_cast<Real>(p.spacing);
+    w.born.clear();
+    w.born_join.clear();
+    const auto accept = [&](const Vec3<Real>& place, std::int32_t join, Real density) {
+        for (std::size_t k = 0; k < w.born.size(); ++k)
+            if (w.born_join[k] == join)
+                density += Real(3 / (2 * pi)) * cubic_spline_shape((w.born[k] - place).norm() / h);
+        if (static_cast<double>(density) > w.trial.details.slave_density_max) return false;
+        w.born.push_back(place);
+        w.born_join.push_back(join);
+        return true;
+    };
+    const Offers<Real>& offers = w.offers;
+    for (std::size_t k = 0; k < offers.id.size(); ++k) {
+        const std::int32_t join = offers.join[k];
+        const bool placed = accept(offers.first_place[k], join, offers.first_density[k]);
+        if (p.add_slaves == AddSlaves::two || !placed)
+            accept(offers.second_place[k], join, offers.second_density[k]);
     }
-    if (removed) erase_marked(slaves, w.marked);
-    for (std::size_t k = 0; k < born.size(); ++k) append_slave(w.trial, born[k], born_join[k]);
-    details.slaves_added += static_cast<std::int64_t>(born.size());
-    if (removed || !born.empty()) w.slave_grid.build(slaves.x, 2 * p.spacing);
+}
+
+template <class Real> void forget_parted(Workspace<Real>& w) {
+    const std::vector<std::uint8_t>& parted = w.parted;
+    if (std::find(parted.begin(), parted.end(), 1) == parted.end()) return;
+    erase_marked(w.trial.neighbours, parted);
+    std::size_t kept = 0;
+    for (std::size_t k = 0; k < parted.size(); ++k)
+        if (parted[k] == 0) w.neighbours[kept++] = w.neighbours[k];
+    w.neighbours.resize(kept);
+}
+
+template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Params& p) {
+    if (p.stress_points == StressPoints::masters) return;
+    Slaves<Real>& slaves = w.trial.slaves;
+    Details& details = w.trial.details;
+    const std::int64_t removed = mark_close_slaves(w, p);
+    find_offers(w, p);
+    accept_offers(w, p);
+    forget_parted(w);
+    if (removed > 0) erase_marked(slaves, w.marked);
+    for (std::size_t k = 0; k < w.born.size(); ++k)
+        append_slave(w.trial, w.born[k], w.born_join[k]);
+    details.slaves_removed += removed;
+    details.slaves_added += static_cast<std::int64_t>(w.born.size());
+    if (removed > 0 || !w.born.empty()) w.slave_grid.build(slaves.x, 2 * p.spacing);
 }
 
 template <class Real> void remove_orphans(Workspace<Real>& w, const Params& p) {
@@ -209,12 +240,18 @@ template <class Real> void add_body(State<Real>& state, const Body& body, const 
     Grid<double> grid;
     const double reach = params.neighbour_reach * 0.5 * d;
     grid.build(points, reach);
-    for (std::size_t a = 0; a < count; ++a)
+    std::vector<std::uint32_t> near;
+    for (std::size_t a = 0; a < count; ++a) {
+        near.clear();
         grid.visit(points[a], reach, [&](std::uint32_t b, double) {
-            if (b <= a) return;
+            if (b > a) near.push_back(b);
+        });
+        std::sort(near.begin(), near.end());
+        for (const std::uint32_t b : near) {
             state.neighbours.id.push_back(masters.id[first + a]);
             state.neighbours.other.push_back(masters.id[first + b]);
-        });
+        }
+    }
 
     grid.build(body.slaves, 2 * d);
     const std::vector<std::int32_t> joins(body.slaves.size(), body.join);
@@ -230,6 +267,14 @@ template void build_slave_grid(Workspace<float>&, const Params&);
 template void build_slave_grid(Workspace<double>&, const Params&);
 template void index_neighbours(Workspace<float>&);
 template void index_neighbours(Workspace<double>&);
+template std::int64_t mark_close_slaves(Workspace<float>&, const Params&);
+template std::int64_t mark_close_slaves(Workspace<double>&, const Params&);
+template void find_offers(Workspace<float>&, const Params&);
+template void find_offers(Workspace<double>&, const Params&);
+template void accept_offers(Workspace<float>&, const Params&);
+template void accept_offers(Workspace<double>&, const Params&);
+template void forget_parted(Workspace<float>&);
+template void forget_parted(Workspace<double>&);
 template void add_and_remove_slaves(Workspace<float>&, const Params&);
 template void add_and_remove_slaves(Workspace<double>&, const Params&);
 template void remove_orphans(Workspace<float>&, const Params&);

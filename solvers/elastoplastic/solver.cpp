@@ -9,8 +9,6 @@
 
 namespace nendo::elastoplastic {
 
-namespace {
-
 template <class Real>
 void enter_due_bodies(State<Real>& s, const std::vector<const Body*>& bodies, const Scene& scene,
                       const Params& p) {
@@ -25,14 +23,8 @@ void enter_due_bodies(State<Real>& s, const std::vector<const Body*>& bodies, co
     }
 }
 
-/// Rows in an order that follows from positions and ids alone, near ones close in memory.
-template <class Real> void put_in_order(Workspace<Real>& w, const Params& p) {
-    State<Real>& s = w.trial;
-    spatial_order(s.masters.x, s.masters.id, 2 * p.spacing, w.order);
-    gather_table(s.masters, w.order);
-    spatial_order(s.slaves.x, s.slaves.id, 2 * p.spacing, w.order);
-    gather_table(s.slaves, w.order);
-    const Neighbours& pairs = s.neighbours;
+template <class Real> void sort_neighbours(Workspace<Real>& w) {
+    const Neighbours& pairs = w.trial.neighbours;
     const auto before = [&](std::uint32_t a, std::uint32_t b) {
         return pairs.id[a] != pairs.id[b] ? pairs.id[a] < pairs.id[b]
                                           : pairs.other[a] < pairs.other[b];
@@ -41,7 +33,19 @@ template <class Real> void put_in_order(Workspace<Real>& w, const Params& p) {
     std::iota(w.order.begin(), w.order.end(), 0u);
     if (std::is_sorted(w.order.begin(), w.order.end(), before)) return;
     std::sort(w.order.begin(), w.order.end(), before);
-    gather_table(s.neighbours, w.order);
+    gather_table(w.trial.neighbours, w.order);
+}
+
+namespace {
+
+/// Rows in an order that follows from positions and ids alone, near ones close in memory.
+template <class Real> void put_in_order(Workspace<Real>& w, const Params& p) {
+    State<Real>& s = w.trial;
+    spatial_order(s.masters.x, s.masters.id, 2 * p.spacing, w.order);
+    gather_table(s.masters, w.order);
+    spatial_order(s.slaves.x, s.slaves.id, 2 * p.spacing, w.order);
+    gather_table(s.slaves, w.order);
+    sort_neighbours(w);
 }
 
 /// Throws when a master is held by a pin that there is not. Returns whether any is led to its goal.
@@ -59,7 +63,37 @@ template <class Real> bool check_pins(const Masters<Real>& masters, std::size_t 
     return goals;
 }
 
-/// Throws for the particle of the least id that is no longer finite.
+void check(const Params& p, double duration) {
+    for_each_field(p, [](const auto& value, const Field& f) {
+        using T = std::decay_t<decltype(value)>;
+        if constexpr (std::is_arithmetic_v<T>) {
+            const double v = static_cast<double>(value);
+            const bool outside = v < f.min_ || v > f.max_ || (f.above_min_ && v <= f.min_);
+            if (!std::isfinite(v) || outside)
+                throw Error("value " + std::to_string(v) + " is out of range",
+                            "solver." + std::string(f.name_), "see its range in the schema");
+        }
+    });
+    if (!(duration >= 0) || !std::isfinite(duration))
+        throw Error("cannot advance by " + std::to_string(duration) + " s", "solver",
+                    "use a duration of zero or more");
+}
+
+} // namespace
+
+template <class Real>
+void begin_call(Workspace<Real>& w, const State<Real>& state, const Scene& scene,
+                const std::vector<const Body*>& queue, const Params& p, double duration) {
+    check(p, duration);
+    w.trial = state;
+    w.end = state.details.time + duration;
+    w.goals = check_pins(state.masters, scene.pins.size());
+    enter_due_bodies(w.trial, queue, scene, p);
+    put_in_order(w, p);
+    remove_orphans(w, p);
+    index_neighbours(w);
+}
+
 template <class Real> void check_finite(Workspace<Real>& w) {
     const Masters<Real>& masters = w.trial.masters;
     const auto broken = [&](std::size_t m) {
@@ -76,6 +110,8 @@ template <class Real> void check_finite(Workspace<Real>& w) {
                         " at time " + std::to_string(w.trial.details.time) + " s",
                     "use a smaller solver.time_step, or implicitness 1");
 }
+
+namespace {
 
 /// What matter has, summed over a block of masters or all of them.
 struct Sums {
@@ -113,6 +149,8 @@ Sums sums_of(const Masters<Real>& masters, std::size_t m, const Vec3d& gravity) 
             sigma.prod()};
 }
 
+} // namespace
+
 template <class Real> void measure(Report& r, const State<Real>& s, const Scene& scene) {
     const Masters<Real>& masters = s.masters;
     r.masters = static_cast<std::int64_t>(masters.id.size());
@@ -132,24 +170,6 @@ template <class Real> void measure(Report& r, const State<Real>& s, const Scene&
     r.min_jacobian = all.least_jacobian;
     r.max_jacobian = all.greatest_jacobian;
 }
-
-void check(const Params& p, double duration) {
-    for_each_field(p, [](const auto& value, const Field& f) {
-        using T = std::decay_t<decltype(value)>;
-        if constexpr (std::is_arithmetic_v<T>) {
-            const double v = static_cast<double>(value);
-            const bool outside = v < f.min_ || v > f.max_ || (f.above_min_ && v <= f.min_);
-            if (!std::isfinite(v) || outside)
-                throw Error("value " + std::to_string(v) + " is out of range",
-                            "solver." + std::string(f.name_), "see its range in the schema");
-        }
-    });
-    if (!(duration >= 0) || !std::isfinite(duration))
-        throw Error("cannot advance by " + std::to_string(duration) + " s", "solver",
-                    "use a duration of zero or more");
-}
-
-} // namespace
 
 template <class Real>
 int substep(Workspace<Real>& w, const Scene& scene, const Params& p, const Plan& plan, Host& host,
@@ -183,7 +203,8 @@ template <class Real> std::size_t Workspace<Real>::bytes() const {
            of(touch_start) + of(touches) + of_blocks(touch_blocks) + of(x) + of(v) + of(v_old) +
            of(v_star) + of(residual) + of(direction) + of(product) + of(held) + of(mass) +
            of(per_mass) + of(contacts) + of_blocks(contact_blocks) + rows.bytes() + of(order) +
-           of(marked) + of(neighbours) + of(parted) + of(born) + of(born_join);
+           of(marked) + of(neighbours) + of(parted) + table_bytes(offers) + of(born) +
+           of(born_join);
 }
 
 template <class Real> Solver<Real>::Solver() : m_workspace(std::make_unique<Workspace<Real>>()) {}
@@ -195,22 +216,14 @@ template <class Real>
 Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
                              const std::vector<Body>& bodies, const Params& params, double duration,
                              Host& host) {
-    check(params, duration);
     Workspace<Real>& w = *m_workspace;
     Report report;
     StageClock clock(report.stages);
-    w.trial = state;
-    Details& details = w.trial.details;
-    const double begin = details.time;
-    const double end = begin + duration;
-    w.end = end;
-    w.goals = check_pins(state.masters, scene.pins.size());
     const std::vector<const Body*> queue = by_start(bodies);
-
-    enter_due_bodies(w.trial, queue, scene, params);
-    put_in_order(w, params);
-    remove_orphans(w, params);
-    index_neighbours(w);
+    begin_call(w, state, scene, queue, params, duration);
+    Details& details = w.trial.details;
+    const double begin = state.details.time;
+    const double end = w.end;
     clock.done("order");
     report.shortest_step = duration;
     while (details.time < end - time_tolerance) {
@@ -225,7 +238,8 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
             add_and_remove_slaves(w, params); // 11
             clock.done("slaves");
             place_scene(w, scene, std::min(params.time_step, until - details.time));
-            const Plan plan = plan_substep(w, scene, params, until - details.time);
+            const Pace pace = pace_of_matter(w, scene, params);
+            const Plan plan = plan_substep(w, params, pace, until - details.time);
             place_scene(w, scene, plan.dt);
             clock.done("plan");
             const int iterations = substep(w, scene, params, plan, host, clock);
@@ -255,6 +269,20 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
     return report;
 }
 
+template void enter_due_bodies(State<float>&, const std::vector<const Body*>&, const Scene&,
+                               const Params&);
+template void enter_due_bodies(State<double>&, const std::vector<const Body*>&, const Scene&,
+                               const Params&);
+template void sort_neighbours(Workspace<float>&);
+template void sort_neighbours(Workspace<double>&);
+template void begin_call(Workspace<float>&, const State<float>&, const Scene&,
+                         const std::vector<const Body*>&, const Params&, double);
+template void begin_call(Workspace<double>&, const State<double>&, const Scene&,
+                         const std::vector<const Body*>&, const Params&, double);
+template void check_finite(Workspace<float>&);
+template void check_finite(Workspace<double>&);
+template void measure(Report&, const State<float>&, const Scene&);
+template void measure(Report&, const State<double>&, const Scene&);
 template int substep(Workspace<float>&, const Scene&, const Params&, const Plan&, Host&,
                      StageClock&);
 template int substep(Workspace<double>&, const Scene&, const Params&, const Plan&, Host&,

@@ -44,8 +44,10 @@ struct Report {
     std::int64_t slaves_added = 0; ///< Since the start of the simulation
     std::int64_t slaves_removed = 0;
     std::int64_t bytes = 0;  ///< State and scratch memory
-    double max_speed = 0;    ///< [m/s]
-    double min_jacobian = 1; ///< Smallest det F_E
+    std::int64_t ghosts = 0; ///< Masters and slaves that a process holds for its neighbours' sake
+    std::int64_t sent_bytes = 0; ///< From process to process
+    double max_speed = 0;        ///< [m/s]
+    double min_jacobian = 1;     ///< Smallest det F_E
     double max_jacobian = 1;
     std::vector<StageTime> stages;
 
@@ -64,6 +66,8 @@ struct Report {
         visit(self.slaves_added, field("slaves_added"));
         visit(self.slaves_removed, field("slaves_removed"));
         visit(self.bytes, field("bytes").unit("B"));
+        visit(self.ghosts, field("ghosts"));
+        visit(self.sent_bytes, field("sent_bytes").unit("B"));
         visit(self.max_speed, field("max_speed").unit("m/s"));
         visit(self.min_jacobian, field("min_jacobian"));
         visit(self.max_jacobian, field("max_jacobian"));

@@ -9,21 +9,49 @@
 
 namespace nendo::elastoplastic {
 
+// solver.cpp
+/// Bodies whose start has come by now.
+template <class Real>
+void enter_due_bodies(State<Real>& s, const std::vector<const Body*>& bodies, const Scene& scene,
+                      const Params& p);
+/// Remembered neighbours in the order of their ids.
+template <class Real> void sort_neighbours(Workspace<Real>& w);
+/// How a call of `duration` [s] begins: the trial state is a copy of `state` in which due bodies
+/// are in, rows are in order, and nothing is left of what is gone.
+template <class Real>
+void begin_call(Workspace<Real>& w, const State<Real>& state, const Scene& scene,
+                const std::vector<const Body*>& queue, const Params& p, double duration);
+/// Throws for the particle of the least id that is no longer finite.
+template <class Real> void check_finite(Workspace<Real>& w);
+/// How the matter is at the end of a call.
+template <class Real> void measure(Report& r, const State<Real>& s, const Scene& scene);
+
 // plan.cpp
 struct Plan {
     double dt;    ///< Length of the substep [s]
     double beta;  ///< Its implicitness
     double sound; ///< Speed of sound in the stiffest matter [m/s]
 };
+/// Of masters, colliders and goals.
+template <class Real> Pace pace_of_matter(Workspace<Real>& w, const Scene& scene, const Params& p);
 /// The longest substep that is safe and, in hard contact, lively; at most `remaining` [s].
 template <class Real>
-Plan plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, double remaining);
+Plan plan_substep(Workspace<Real>& w, const Params& p, const Pace& pace, double remaining);
 
 // slaves.cpp
 /// Sorts slaves into cells.
 template <class Real> void build_slave_grid(Workspace<Real>& w, const Params& p);
-/// 11: adds slaves where neighbours parted, removes slaves that came too close.
+/// 11: adds slaves where neighbours parted, removes slaves that came too close. The next four in
+/// order.
 template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Params& p);
+/// Marks slaves that are too close to an elder one. Returns how many.
+template <class Real> std::int64_t mark_close_slaves(Workspace<Real>& w, const Params& p);
+/// Neighbours that parted, and the places where slaves could be added for them.
+template <class Real> void find_offers(Workspace<Real>& w, const Params& p);
+/// Slaves are born at the places that are not crowded, those born before them counted in.
+template <class Real> void accept_offers(Workspace<Real>& w, const Params& p);
+/// Neighbours that parted are neighbours no more.
+template <class Real> void forget_parted(Workspace<Real>& w);
 /// Drops slaves that no master can see any more.
 template <class Real> void remove_orphans(Workspace<Real>& w, const Params& p);
 /// Looks up the rows of remembered neighbours.

@@ -89,6 +89,25 @@ template <class Real> Yield<Real> yield_of(const Masters<Real>& masters, std::si
     return {masters.yield_stretch[m], masters.yield_compress[m]};
 }
 
+/// Pairs of neighbours that parted, in the order of their ids, and where slaves may be added for
+/// them: one beside each.
+template <class Real> struct Offers {
+    std::vector<std::int64_t> id, other; ///< Of the masters
+    std::vector<std::int32_t> join;
+    std::vector<Vec3<Real>> first_place, second_place; ///< [m]
+    std::vector<Real> first_density, second_density;   ///< Slaves per d^3 that are there by now
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.id, field("id"));
+        visit(self.other, field("other"));
+        visit(self.join, field("join"));
+        visit(self.first_place, field("first_place").unit("m"));
+        visit(self.second_place, field("second_place").unit("m"));
+        visit(self.first_density, field("first_density"));
+        visit(self.second_density, field("second_density"));
+    }
+};
+
 /// Slaves are numbered by their slots in `slave_grid`: near ones are near in memory.
 template <class Real> struct Workspace {
     State<Real> trial;  ///< The state that a failed or interrupted step leaves behind
@@ -128,7 +147,8 @@ template <class Real> struct Workspace {
     KeyTable rows;                                                   ///< Of the masters, by id
     std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours; ///< As rows of the masters
     std::vector<std::uint8_t> parted;                                ///< Which of them
-    std::vector<Vec3<Real>> born;                                    ///< Slaves to be added
+    Offers<Real> offers;
+    std::vector<Vec3<Real>> born; ///< Slaves to be added
     std::vector<std::int32_t> born_join;
 
     std::size_t bytes() const;

@@ -9,6 +9,15 @@
 
 #include <string>
 
+// Each file that uses a grid would compile all that its virtual functions reach; level_set.cpp does
+// so once.
+extern template class openvdb::Grid<openvdb::FloatTree>;
+extern template class openvdb::Grid<openvdb::Vec3STree>;
+extern template class openvdb::Grid<openvdb::Int32Tree>;
+extern template class openvdb::tree::Tree<openvdb::FloatTree::RootNodeType>;
+extern template class openvdb::tree::Tree<openvdb::Vec3STree::RootNodeType>;
+extern template class openvdb::tree::Tree<openvdb::Int32Tree::RootNodeType>;
+
 namespace nendo {
 
 struct LevelSet {

@@ -96,18 +96,21 @@ private:
     openvdb::Vec3SGrid::ConstPtr m_grid;
 };
 
-/// The mesh in index space, as OpenVDB asks for it.
-struct IndexMesh {
-    const TriMesh& mesh;
-    double voxel_size;
-
-    std::size_t polygonCount() const { return mesh.triangles.size(); }
-    std::size_t pointCount() const { return mesh.points.size(); }
-    std::size_t vertexCount(std::size_t) const { return 3; }
-    void getIndexSpacePoint(std::size_t triangle, std::size_t corner, openvdb::Vec3d& p) const {
-        p = to_vdb(mesh.points[mesh.triangles[triangle][corner]] / voxel_size);
-    }
-};
+/// Distances to the mesh [m], by the form of OpenVDB's function that its library already holds.
+openvdb::FloatGrid::Ptr distances_to(const TriMesh& mesh, double voxel_size, int flags) {
+    std::vector<openvdb::Vec3s> points; // in voxels
+    points.reserve(mesh.points.size());
+    for (const Vec3d& p : mesh.points) points.emplace_back(to_vdb(p / voxel_size));
+    std::vector<openvdb::Vec3I> triangles;
+    triangles.reserve(mesh.triangles.size());
+    for (const auto& t : mesh.triangles) triangles.emplace_back(t[0], t[1], t[2]);
+    const openvdb::tools::QuadAndTriangleDataAdapter<openvdb::Vec3s, openvdb::Vec3I> adapter(
+        points, triangles);
+    const auto transform = openvdb::math::Transform::createLinearTransform(voxel_size);
+    openvdb::util::NullInterrupter never;
+    return openvdb::tools::meshToVolume<openvdb::FloatGrid>(never, adapter, *transform, half_width,
+                                                            half_width, flags);
+}
 
 /// Gives unsigned distances the winding number's sign, and fills blocks near the lids that it spans
 /// over holes with values that cross zero there; then measures distance anew from that surface.
@@ -170,12 +173,9 @@ LevelSet fill_mesh(const TriMesh& mesh, double voxel_size, MeshReport* report) {
         throw Error("the mesh is more than 100,000 voxels wide", "mesh", "use larger voxels");
 
     openvdb::initialize();
-    const auto transform = openvdb::math::Transform::createLinearTransform(voxel_size);
-    const IndexMesh adapter{mesh, voxel_size};
     const bool open = found.open_edges > 0 || found.twisted_edges > 0;
-    openvdb::FloatGrid::Ptr grid = openvdb::tools::meshToVolume<openvdb::FloatGrid>(
-        adapter, *transform, half_width, half_width,
-        open ? openvdb::tools::UNSIGNED_DISTANCE_FIELD : 0);
+    openvdb::FloatGrid::Ptr grid =
+        distances_to(mesh, voxel_size, open ? openvdb::tools::UNSIGNED_DISTANCE_FIELD : 0);
     if (open) grid = sign_by_winding(grid, mesh, found.flipped);
     grid->setName("mesh");
     if (report != nullptr) *report = found;

@@ -91,6 +91,19 @@ const Attribute* find_attribute(const std::vector<Attribute>& attributes, std::s
     return nullptr;
 }
 
+std::vector<double> attribute_numbers(const Attribute& attribute) {
+    std::vector<double> numbers;
+    std::visit(
+        [&](const auto& values) {
+            using Values = std::decay_t<decltype(values)>;
+            if constexpr (!std::is_same_v<Values, StringColumn> &&
+                          !std::is_same_v<Values, KeptAttribute>)
+                for (const auto value : values) numbers.push_back(static_cast<double>(value));
+        },
+        attribute.values);
+    return numbers;
+}
+
 bool same_content(const Geometry& a, const Geometry& b) {
     return a.point_count == b.point_count && a.primitive_count == b.primitive_count &&
            a.vertex_points == b.vertex_points &&

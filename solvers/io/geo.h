@@ -84,6 +84,9 @@ struct Geometry {
 
 const Attribute* find_attribute(const std::vector<Attribute>& attributes, std::string_view name);
 
+/// The numbers of an attribute, whatever their type; none of strings and of kinds passed on.
+std::vector<double> attribute_numbers(const Attribute& attribute);
+
 /// The same points, topology, attributes, groups and primitives, whatever wrote them and when.
 bool same_content(const Geometry& a, const Geometry& b);
 

@@ -2,6 +2,7 @@
 
 #include "core/error.h"
 #include "io/file.h"
+#include "io/geo_mesh.h"
 
 namespace nendo {
 namespace {
@@ -20,8 +21,11 @@ TriMesh read_mesh(const std::string& path) {
     return ply ? parse_ply(bytes, path) : parse_obj(bytes, path);
 }
 
-void write_mesh(const std::string& path, const TriMesh& mesh) {
-    write_file_atomically(path, is_ply(path) ? format_ply(mesh) : format_obj(mesh));
+void write_mesh(const std::string& path, const TriMesh& mesh, const PointAttributes& attributes) {
+    for (const char* suffix : {".bgeo.sc", ".bgeo", ".geo"})
+        if (has_suffix(path, suffix)) return write_geometry(path, mesh_geometry(mesh, attributes));
+    write_file_atomically(path, is_ply(path) ? format_ply(mesh, attributes)
+                                             : format_obj(mesh, attributes));
 }
 
 } // namespace nendo

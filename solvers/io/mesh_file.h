@@ -1,7 +1,8 @@
-// Triangle meshes as files: OBJ and PLY, in and out.
+// Triangle meshes as files: OBJ and PLY, in and out; Houdini's formats, out.
 #pragma once
 
 #include "geometry/mesh.h"
+#include "geometry/point_attribute.h"
 
 #include <string>
 #include <string_view>
@@ -15,10 +16,12 @@ TriMesh read_mesh(const std::string& path);
 TriMesh parse_obj(std::string_view text, const std::string& path);
 TriMesh parse_ply(std::string_view bytes, const std::string& path);
 
-/// Writes .obj or .ply (binary, little-endian, double precision) by the name's ending, atomically.
-/// OBJ has no place for velocities and leaves them out.
-void write_mesh(const std::string& path, const TriMesh& mesh);
-std::string format_obj(const TriMesh& mesh);
-std::string format_ply(const TriMesh& mesh);
+/// Writes .obj, .ply (binary, little-endian, positions in double precision), .bgeo.sc, .bgeo or .geo
+/// by the name's ending, atomically. Attributes of the points come along: in PLY as properties, Cd as
+/// red, green and blue of 0 to 255, uv as s and t; in OBJ there is room for uv alone.
+void write_mesh(const std::string& path, const TriMesh& mesh,
+                const PointAttributes& attributes = {});
+std::string format_obj(const TriMesh& mesh, const PointAttributes& attributes = {});
+std::string format_ply(const TriMesh& mesh, const PointAttributes& attributes = {});
 
 } // namespace nendo

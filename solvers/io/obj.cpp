@@ -2,6 +2,7 @@
 #include "core/error.h"
 #include "io/mesh_file.h"
 
+#include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
@@ -135,17 +136,32 @@ TriMesh parse_obj(std::string_view text, const std::string& path) {
     return ObjReader(text, path).read();
 }
 
-std::string format_obj(const TriMesh& mesh) {
+std::string format_obj(const TriMesh& mesh, const PointAttributes& attributes) {
     std::string out = "# Nendo\n";
+    const auto uv = std::find_if(attributes.begin(), attributes.end(), [](const PointAttribute& a) {
+        return a.name == "uv" && a.width >= 2 &&
+               std::holds_alternative<std::vector<float>>(a.values);
+    });
+    const bool textured = uv != attributes.end();
     out.reserve(mesh.points.size() * 40 + mesh.triangles.size() * 24);
     for (const Vec3d& p : mesh.points) {
         out.push_back('v');
         for (int k = 0; k < 3; ++k) put(out, p[k]);
         out.push_back('\n');
     }
+    for (std::size_t i = 0; textured && i < mesh.points.size(); ++i) {
+        const auto& values = std::get<std::vector<float>>(uv->values);
+        out += "vt";
+        for (std::size_t k = 0; k < 2; ++k)
+            put(out, values[i * static_cast<std::size_t>(uv->width) + k]);
+        out.push_back('\n');
+    }
     for (const auto& triangle : mesh.triangles) {
         out.push_back('f');
-        for (const std::uint32_t corner : triangle) put(out, std::uint64_t{corner} + 1);
+        for (const std::uint32_t corner : triangle) {
+            put(out, std::uint64_t{corner} + 1);
+            if (textured) out += "/" + std::to_string(std::uint64_t{corner} + 1);
+        }
         out.push_back('\n');
     }
     return out;

@@ -329,7 +329,51 @@ TriMesh parse_ply(std::string_view bytes, const std::string& path) {
     return PlyReader(bytes, path).read();
 }
 
-std::string format_ply(const TriMesh& mesh) {
+namespace {
+
+/// Names of an attribute's properties, by the habits of other programs where there are any.
+std::vector<std::string> property_names(const PointAttribute& a) {
+    if (a.name == "Cd" && a.width == 3) return {"red", "green", "blue"};
+    if (a.name == "uv" && a.width >= 2) return {"s", "t"};
+    if (a.width == 1) return {a.name};
+    std::vector<std::string> names;
+    for (int k = 0; k < a.width; ++k) names.push_back(a.name + "_" + std::to_string(k));
+    return names;
+}
+
+bool is_color(const PointAttribute& a) {
+    return a.name == "Cd" && a.width == 3 && std::holds_alternative<std::vector<float>>(a.values);
+}
+
+const char* property_type(const PointAttribute& a) {
+    if (is_color(a)) return "uchar";
+    return std::holds_alternative<std::vector<float>>(a.values) ? "float" : "int";
+}
+
+void put_attribute(std::string& out, const PointAttribute& a, std::size_t point) {
+    const std::size_t first = point * static_cast<std::size_t>(a.width);
+    const std::size_t count = property_names(a).size();
+    for (std::size_t k = first; k < first + count; ++k) {
+        if (const auto* numbers = std::get_if<std::vector<float>>(&a.values)) {
+            if (is_color(a))
+                put(out, static_cast<std::uint8_t>(
+                             std::lround(255 * std::clamp((*numbers)[k], 0.0f, 1.0f))));
+            else
+                put(out, (*numbers)[k]);
+            continue;
+        }
+        const std::int64_t value = std::get<std::vector<std::int64_t>>(a.values)[k];
+        if (value < INT32_MIN || value > INT32_MAX)
+            throw Error("value " + std::to_string(value) + " of " + a.name +
+                            " does not fit PLY's integers",
+                        "", "write the mesh as .bgeo.sc");
+        put(out, static_cast<std::int32_t>(value));
+    }
+}
+
+} // namespace
+
+std::string format_ply(const TriMesh& mesh, const PointAttributes& attributes) {
     const bool moves = !mesh.velocities.empty();
     if (moves && mesh.velocities.size() != mesh.points.size())
         throw Error("the mesh has " + std::to_string(mesh.velocities.size()) + " velocities for " +
@@ -339,12 +383,16 @@ std::string format_ply(const TriMesh& mesh) {
                       std::to_string(mesh.points.size()) +
                       "\nproperty double x\nproperty double y\nproperty double z\n";
     if (moves) out += "property double vx\nproperty double vy\nproperty double vz\n";
+    for (const PointAttribute& a : attributes)
+        for (const std::string& name : property_names(a))
+            out += std::string("property ") + property_type(a) + " " + name + "\n";
     out += "element face " + std::to_string(mesh.triangles.size()) +
            "\nproperty list uchar int vertex_indices\nend_header\n";
     out.reserve(out.size() + mesh.points.size() * (moves ? 48 : 24) + mesh.triangles.size() * 13);
     for (std::size_t i = 0; i < mesh.points.size(); ++i) {
         for (int k = 0; k < 3; ++k) put(out, mesh.points[i][k]);
         for (int k = 0; moves && k < 3; ++k) put(out, mesh.velocities[i][k]);
+        for (const PointAttribute& a : attributes) put_attribute(out, a, i);
     }
     for (const auto& triangle : mesh.triangles) {
         put(out, std::uint8_t{3});

@@ -2,6 +2,7 @@
 // and schema are one), as far as it is the same for all methods. See io/scenes.h for the methods.
 #pragma once
 
+#include "io/look.h"
 #include "io/scene_shapes.h"
 
 namespace nendo {
@@ -37,6 +38,7 @@ struct BodyPlace {
     Vec3d angular_velocity{0, 0, 0}; ///< [rad/s]
     double start = 0;                ///< [s]
     std::optional<Vec3d> color;      ///< Linear red, green, blue
+    std::string look;
     std::optional<CopiesSpec> copies;
 
     int count() const { return copies ? copies->count : 1; }
@@ -53,6 +55,12 @@ struct BodyPlace {
               field("start").label("Start").unit("s").range(0, infinite).help("When it appears."));
         visit(self.color,
               field("color").label("Color").range(0, 1).help("Red, green, blue in pictures."));
+        std::vector<std::string_view> names;
+        for (const Look& known : looks()) names.push_back(known.name);
+        visit(self.look, field("look")
+                             .label("Look")
+                             .choices(std::move(names))
+                             .help("What it looks like in pictures; not given: as its material."));
         visit(self.copies, field("copies").label("Copies").help("More of the same."));
     }
 };

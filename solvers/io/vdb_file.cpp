@@ -2,6 +2,9 @@
 
 #include "core/error.h"
 #include "geometry/level_set.h"
+#include "geometry/nearest.h"
+
+#include <openvdb/tools/LevelSetUtil.h>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -52,6 +55,43 @@ void flush_to_disk(const std::filesystem::path& path) {
         throw Error("cannot be flushed to the disk", path.string(), "check space and permissions");
 }
 
+/// A reader sees either the old file or the whole new one.
+void write_grids(const std::filesystem::path& path, const openvdb::GridPtrVec& grids,
+                 const VdbMetadata& metadata) {
+    openvdb::MetaMap file_metadata;
+    for (const auto& [name, value] : metadata)
+        file_metadata.insertMeta(name, openvdb::StringMetadata(value));
+
+    const std::filesystem::path temporary = path.string() + ".tmp" + std::to_string(::getpid());
+    try {
+        CheckedFile().write(temporary, grids, file_metadata);
+        flush_to_disk(temporary);
+        std::filesystem::rename(temporary, path);
+    } catch (const std::exception& e) {
+        std::error_code ignored; // The first failure is the one to tell.
+        std::filesystem::remove(temporary, ignored);
+        throw Error(std::string("cannot be written (") + e.what() + ")", path.string(),
+                    "check that the folder exists, its space and permissions");
+    }
+}
+
+/// Temperatures of the nearest particles, in the voxels of the level set's band.
+openvdb::FloatGrid::Ptr temperature_grid(const openvdb::FloatGrid& distance,
+                                         const VolumeOptions& options) {
+    std::vector<Vec3d> places;
+    for (auto it = distance.cbeginValueOn(); it; ++it)
+        places.push_back(from_vdb(distance.indexToWorld(it.getCoord())));
+    const std::vector<std::uint32_t> nearest = nearest_points(options.points, places);
+    openvdb::FloatTree::Ptr tree(
+        new openvdb::FloatTree(distance.tree(), 0.0f, openvdb::TopologyCopy()));
+    std::size_t k = 0;
+    for (auto it = tree->beginValueOn(); it; ++it)
+        it.setValue(static_cast<float>(options.temperatures[nearest[k++]]));
+    const auto grid = openvdb::FloatGrid::create(tree);
+    grid->setTransform(distance.transform().copy());
+    return grid;
+}
+
 } // namespace
 
 void write_vdb(const std::filesystem::path& path, const Surface& surface,
@@ -70,21 +110,7 @@ void write_vdb(const std::filesystem::path& path, const Surface& surface,
     add(level_set.velocity, "v", openvdb::GRID_UNKNOWN);
     add(level_set.body, "body", openvdb::GRID_UNKNOWN);
     if (level_set.velocity) grids[1]->setVectorType(openvdb::VEC_CONTRAVARIANT_RELATIVE);
-    openvdb::MetaMap file_metadata;
-    for (const auto& [name, value] : metadata)
-        file_metadata.insertMeta(name, openvdb::StringMetadata(value));
-
-    const std::filesystem::path temporary = path.string() + ".tmp" + std::to_string(::getpid());
-    try {
-        CheckedFile().write(temporary, grids, file_metadata);
-        flush_to_disk(temporary);
-        std::filesystem::rename(temporary, path);
-    } catch (const std::exception& e) {
-        std::error_code ignored; // The first failure is the one to tell.
-        std::filesystem::remove(temporary, ignored);
-        throw Error(std::string("cannot be written (") + e.what() + ")", path.string(),
-                    "check that the folder exists, its space and permissions");
-    }
+    write_grids(path, grids, metadata);
 }
 
 Surface read_vdb_surface(const std::filesystem::path& path) {
@@ -104,6 +130,35 @@ Surface read_vdb_surface(const std::filesystem::path& path) {
     });
 }
 
+void write_volume(const std::filesystem::path& surface, const std::filesystem::path& path,
+                  const VolumeOptions& options) {
+    const Surface read = read_vdb_surface(surface);
+    const LevelSet& level_set = *read.level_set;
+    openvdb::GridPtrVec grids;
+    const auto add = [&](const openvdb::GridBase::Ptr& grid, const char* name,
+                         openvdb::GridClass grid_class) {
+        grid->setName(name);
+        grid->setGridClass(grid_class);
+        grid->setCreator("Nendo");
+        grid->setSaveFloatAsHalf(options.half);
+        grids.push_back(grid);
+    };
+    add(level_set.distance->copy(), "surface", openvdb::GRID_LEVEL_SET);
+    if (level_set.velocity) {
+        add(level_set.velocity->copy(), "vel", openvdb::GRID_UNKNOWN);
+        grids.back()->setVectorType(openvdb::VEC_CONTRAVARIANT_RELATIVE);
+    }
+    if (!options.points.empty())
+        add(temperature_grid(*level_set.distance, options), "temperature",
+            openvdb::GRID_FOG_VOLUME);
+    if (options.density) {
+        const openvdb::FloatGrid::Ptr fog = level_set.distance->deepCopy();
+        openvdb::tools::sdfToFogVolume(*fog);
+        add(fog, "density", openvdb::GRID_FOG_VOLUME);
+    }
+    write_grids(path, grids, {{"source", surface.filename().string()}});
+}
+
 VdbInfo read_vdb_info(const std::filesystem::path& path) {
     return with_file(path, [&](openvdb::io::File& file) {
         VdbInfo info;
@@ -116,6 +171,7 @@ VdbInfo read_vdb_info(const std::filesystem::path& path) {
             entry.name = grid->getName();
             entry.type = grid->valueType();
             entry.grid_class = openvdb::GridBase::gridClassToMenuName(grid->getGridClass());
+            entry.half = grid->saveFloatAsHalf();
             entry.voxels = std::int64_t(grid->activeVoxelCount());
             entry.voxel_size = from_vdb(grid->voxelSize());
             const openvdb::CoordBBox box = grid->evalActiveVoxelBoundingBox();

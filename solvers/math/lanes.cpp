@@ -3,9 +3,7 @@
 namespace nendo {
 
 const char* instruction_set() {
-#if defined(__AVX512VL__)
-    return "AVX-512";
-#elif defined(__AVX2__)
+#if defined(__AVX2__)
     return "AVX2";
 #else
     return "portable";

@@ -15,7 +15,7 @@ namespace nendo {
 
 inline constexpr std::uint32_t lanes = 8;
 
-/// What the solvers of this process were compiled for: "AVX-512", "AVX2" or "portable".
+/// What the solvers of this process were compiled for: "AVX2" or "portable".
 const char* instruction_set();
 
 /// Writes those of eight points that are nearer to p than the root of `limit`, one after the other:

@@ -1,9 +1,8 @@
 #include "melt/adopt.h"
 
-#include "heat/conduction.h"
-
 #include <map>
 #include <unordered_set>
+#include <utility>
 
 namespace nendo::melt {
 
@@ -17,16 +16,64 @@ void drop_loose_links(Links<Real>& links, const std::unordered_set<std::int64_t>
     erase_marked(links, marked);
 }
 
-/// The fresh particles of one body become a Body, and keep what they brought.
+template <class Real> Material own_material(const Particles<Real>& c, std::size_t k) {
+    Material m;
+    m.density = static_cast<double>(c.mass[k]) / static_cast<double>(c.volume[k]);
+    m.young = static_cast<double>(c.young[k]);
+    m.yield = static_cast<double>(c.yield[k]);
+    m.creep = static_cast<double>(c.creep[k]);
+    m.melting_point = static_cast<double>(c.melting_point[k]);
+    m.latent_heat = static_cast<double>(c.latent_heat[k]);
+    m.heat_capacity = static_cast<double>(c.heat_capacity[k]);
+    m.conductivity = static_cast<double>(c.conductivity[k]);
+    m.softening = static_cast<double>(c.softening[k]);
+    m.soft_young = static_cast<double>(c.soft_young[k]);
+    m.blend = static_cast<double>(c.blend[k]);
+    m.flow = static_cast<double>(c.flow[k]);
+    m.liquid_density = static_cast<double>(c.liquid_density[k]);
+    m.viscosity = static_cast<double>(c.viscosity[k]);
+    m.thinning = static_cast<double>(c.thinning[k]);
+    return m;
+}
+
+/// What a fresh particle is made of: its own material where it brings one, else the given one.
+struct Origin {
+    Material material;
+    double temperature; ///< [degC]
+    bool own;
+    bool melts;
+
+    template <class Real>
+    Origin(const Particles<Real>& brought, std::size_t k, const Material& given, double start)
+        : material(given), temperature(start),
+          own(brought.mass[k] > Real(0) && brought.volume[k] > Real(0) &&
+              brought.heat_capacity[k] > Real(0)) {
+        if (own) {
+            material = own_material(brought, k);
+            temperature = static_cast<double>(brought.temperature[k]);
+        } else {
+            if (brought.conductivity[k] > Real(0))
+                material.conductivity = static_cast<double>(brought.conductivity[k]);
+            if (brought.melting_point[k] != Real(0))
+                material.melting_point = static_cast<double>(brought.melting_point[k]);
+        }
+        const double above = temperature - material.melting_point;
+        melts = above > 0 || (above == 0 && own && brought.phase[k] == liquid);
+    }
+};
+
+/// Fresh particles of one body, all solid or all liquid, become a Body, and keep what they brought.
 template <class Real>
 void add_fresh(State<Real>& s, const Particles<Real>& brought,
                const std::vector<std::uint32_t>& rows, const Params& params,
                const Material& material, double temperature) {
+    const Origin first_one(brought, rows.front(), material, temperature);
     Body body;
     body.index = brought.body[rows.front()];
     body.name = std::to_string(body.index);
-    body.material = material;
-    body.temperature = temperature;
+    body.material = first_one.material;
+    body.temperature = first_one.temperature;
+    body.liquid = first_one.melts;
     for (const std::uint32_t k : rows)
         body.particles.push_back(brought.x[k].template cast<double>());
     const std::size_t first = s.particles.id.size();
@@ -37,14 +84,14 @@ void add_fresh(State<Real>& s, const Particles<Real>& brought,
         const std::uint32_t k = rows[n];
         p.x[i] = brought.x[k];
         p.v[i] = brought.v[k];
+        p.spin[i] = brought.spin[k];
         p.pin[i] = brought.pin[k];
-        if (brought.conductivity[k] > Real(0)) p.conductivity[i] = brought.conductivity[k];
-        if (brought.melting_point[k] == Real(0) || p.phase[i] != solid) continue;
-        p.melting_point[i] = brought.melting_point[k];
-        const heat::Matter matter{material.heat_capacity, static_cast<double>(p.melting_point[i]),
-                                  material.latent_heat};
-        p.enthalpy[i] = matter.enthalpy(temperature, 0);
-        p.melted[i] = static_cast<Real>(matter.melted(p.enthalpy[i]));
+        if (brought.radii[k].minCoeff() > Real(0)) p.radii[i] = brought.radii[k];
+        const Origin origin(brought, k, material, temperature);
+        set_material(p, i, origin.material, origin.temperature, origin.melts, params.spacing);
+        if (!origin.own) continue;
+        p.mass[i] = brought.mass[k];
+        p.volume[i] = brought.volume[k];
     }
 }
 
@@ -54,7 +101,7 @@ template <class Real>
 Adoption adopt(State<Real>& s, const Params& params, const Material& material, double temperature) {
     const Particles<Real> brought = s.particles;
     Adoption adoption;
-    std::map<std::int32_t, std::vector<std::uint32_t>> fresh;
+    std::map<std::pair<std::int32_t, bool>, std::vector<std::uint32_t>> fresh;
     std::unordered_set<std::int64_t> seen;
     for (std::size_t i = 0; i < brought.id.size(); ++i) {
         const std::int64_t id = brought.id[i];
@@ -63,12 +110,13 @@ Adoption adopt(State<Real>& s, const Params& params, const Material& material, d
         if (known && seen.insert(id).second)
             adoption.rows.push_back(row);
         else
-            fresh[brought.body[i]].push_back(row);
+            fresh[{brought.body[i], Origin(brought, i, material, temperature).melts}].push_back(
+                row);
     }
     adoption.first = adoption.rows.size();
     gather_table(s.particles, adoption.rows);
     drop_loose_links(s.links, seen);
-    for (const auto& [body, rows] : fresh) {
+    for (const auto& [key, rows] : fresh) {
         add_fresh(s, brought, rows, params, material, temperature);
         adoption.rows.insert(adoption.rows.end(), rows.begin(), rows.end());
     }

@@ -14,11 +14,12 @@ struct Adoption {
 };
 
 /// Makes matter of the particles that the state does not know: those whose id is below zero, was
-/// never given out or is an earlier row's, and those without mass. They get an id, the material, the
-/// `temperature` [degC] and clusters among those of their body; conductivity and melting point are
-/// their own where they are not zero. They keep position, velocity, body and pin. The other rows
-/// stay first, in their order; links of particles that are gone go. Throws when a position is not
-/// finite.
+/// never given out or is an earlier row's, and those without mass. They get an id, and clusters among
+/// those of their body. Those that come with a material of their own (mass, volume and heat capacity
+/// are above zero) keep it, with their temperature; the others get `material` and `temperature`
+/// [degC], but for conductivity and melting point where these are not zero. They keep position,
+/// velocity, spin, half axes, body and pin. The other rows stay first, in their order; links of
+/// particles that are gone go. Throws when a position is not finite.
 template <class Real>
 Adoption adopt(State<Real>& state, const Params& params, const Material& material,
                double temperature);

@@ -131,15 +131,19 @@ void Clusters<Real>::load(const State<Real>& state, const std::vector<std::uint8
             m_turn[place] = links.turn[e.row];
         }
     }
+    parallel_for(n, [&](std::size_t row) {
+        const auto i = static_cast<std::uint32_t>(row);
+        const Segment& s = m_segments[i];
+        for (std::uint32_t k = s.begin; k < s.begin + s.count; ++k)
+            m_mirror[k] = find(m_member[k], i);
+        find_turned(i);
+    });
     for (std::uint32_t i = 0; i < n; ++i) {
         const Segment& s = m_segments[i];
-        for (std::uint32_t k = s.begin; k < s.begin + s.count; ++k) {
-            m_mirror[k] = find(m_member[k], i);
+        for (std::uint32_t k = s.begin; k < s.begin + s.count; ++k)
             if (m_mirror[k] == none) fail_link(m_id[i], m_id[m_member[k]], "a link is one-sided");
-        }
-        find_turned(i);
     }
-    for (std::uint32_t i = 0; i < n; ++i) find_even(i);
+    parallel_for(n, [&](std::size_t i) { find_even(static_cast<std::uint32_t>(i)); });
 }
 
 template <class Real> void Clusters<Real>::find_even(std::uint32_t i) {

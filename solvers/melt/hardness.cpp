@@ -107,22 +107,28 @@ template <class Real> int plan_iterations(const Workspace<Real>& w, const Params
 } // namespace
 
 template <class Real> Solve plan_solve(const Workspace<Real>& w, const Params& p, double dt) {
+    const double calm = std::max(w.calm_step, dt), share = dt / calm;
     Solve solve;
     solve.constraint = p.constraint;
     solve.scheme = p.scheme;
     solve.weighted = p.weighted && p.scheme != Scheme::gauss_seidel;
     if (p.scheme == Scheme::hybrid) solve.groups = p.grouping == Grouping::parity ? 2 : p.groups;
-    solve.iterations = p.control == Control::expert ? p.iterations : plan_iterations(w, p, dt);
+    int whole = p.iterations;
+    if (p.control == Control::expert) {
+        solve.iterations = static_cast<int>(std::ceil(share * whole - 1e-6));
+    } else {
+        solve.iterations = plan_iterations(w, p, dt);
+        whole = plan_iterations(w, p, calm);
+    }
+    solve.hardest_mixed = hardly_reached * whole * share * share;
+    if (share < 1 - 1e-6) {
+        const double worth = solve.scheme == Scheme::gauss_seidel ? gauss_seidel_worth : 1;
+        solve.hardest = worth * solve.hardest_mixed;
+    }
     if (p.chebyshev)
         solve.chebyshev_radius = std::min(p.chebyshev_radius, largest_radius(solve.iterations));
     solve.interpolation = p.interpolation;
     return solve;
-}
-
-double hardest(const Solve& solve, double share) {
-    if (!(share < 1 - 1e-6)) return infinite;
-    const double worth = solve.scheme == Scheme::gauss_seidel ? gauss_seidel_worth : 1;
-    return hardly_reached * worth * solve.iterations * share * share;
 }
 
 template double stiffness_of(const Particles<float>&, std::size_t, const Params&);

@@ -1,23 +1,54 @@
 // The liquid [S004 §2.2], and solid matter in it: pieces that do not hang together press on each
 // other as liquid does, and both ways.
 #include "melt/stages.h"
+#include "neighbours/grid.h"
 
 namespace nendo::melt {
 
 namespace {
 
-template <class Real> void fill_fluid(Workspace<Real>& w, const Scene& scene, double dt) {
+/// Rows that liquid can have to do with: itself, and solid matter that feels it or, within as much
+/// again, is felt by such. With several pieces, which press on each other too: all rows.
+template <class Real> void find_wet(Workspace<Real>& w, double support) {
+    Particles<Real>& particles = w.trial.particles;
+    const std::size_t n = particles.id.size();
+    w.wet.clear();
+    w.wet_x.clear();
+    w.marked.assign(n, 1);
+    if (!w.several) {
+        std::vector<Vec3<Real>> fluid;
+        for (std::size_t i = 0; i < n; ++i)
+            if (particles.phase[i] == liquid) fluid.push_back(particles.x[i]);
+        const double reach = 2 * support;
+        Grid<Real> grid;
+        grid.build(fluid, reach);
+        parallel_for(n, [&](std::size_t i) {
+            if (particles.phase[i] == liquid) return;
+            w.marked[i] = 0;
+            grid.visit(particles.x[i], static_cast<Real>(reach),
+                       [&](std::uint32_t, Real) { w.marked[i] = 1; });
+        });
+    }
+    for (std::uint32_t i = 0; i < n; ++i) {
+        w.piece_of(i); // short ways from now on
+        if (w.marked[i] == 0) {
+            particles.pressure[i] = 0;
+            continue;
+        }
+        w.wet.push_back(i);
+        w.wet_x.push_back(particles.x[i]);
+    }
+}
+
+template <class Real> void fill_fluid(Workspace<Real>& w) {
     const Particles<Real>& particles = w.trial.particles;
-    w.fluid.resize(particles.id.size());
-    const Vec3<Real> fall = (scene.gravity * dt).template cast<Real>();
-    for (std::uint32_t i = 0; i < particles.id.size(); ++i) w.piece_of(i); // short ways from now on
-    parallel_for(particles.id.size(), [&](std::size_t slot) {
-        const std::uint32_t i = w.near.index()[slot];
+    w.fluid.resize(w.wet.size());
+    parallel_for(w.wet.size(), [&](std::size_t slot) {
+        const std::uint32_t i = w.wet[slot];
         const bool is_solid = particles.phase[i] == solid;
         const Real volume =
             is_solid ? particles.volume[i] : particles.mass[i] / particles.liquid_density[i];
-        const Vec3<Real>& x = particles.x[i];
-        const Vec3<Real> v = particles.pin[i] == 0 ? particles.v[i] + fall : particles.v[i];
+        const Vec3<Real>&x = particles.x[i], &v = particles.v[i];
         w.fluid.place[slot] = Vec4<Real>(x[0], x[1], x[2], volume);
         w.fluid.motion[slot] = Vec4<Real>(v[0], v[1], v[2], particles.pressure[i]);
         w.fluid.volume[slot] = volume;
@@ -43,32 +74,31 @@ template <class Real>
 sph::PressureSolve flow_liquid(Workspace<Real>& w, const Scene& scene, const Params& p, double dt) {
     Particles<Real>& particles = w.trial.particles;
     w.unforced = particles.v;
-    if (!w.liquids && !w.several) {
-        fall_freely(w, scene, dt);
-        return {};
-    }
+    fall_freely(w, scene, dt);
+    if (!w.liquids && !w.several) return {};
     const sph::Params fluid = p.fluid_params();
     const sph::Kernels<Real> kernels(fluid.spacing, fluid.support_radius());
-    w.near.place(particles.x, fluid.support_radius());
-    fill_fluid(w, scene, dt);
+    find_wet(w, fluid.support_radius());
+    w.near.place(w.wet_x, fluid.support_radius());
+    fill_fluid(w);
     w.near.find(kernels, w.fluid.volume, w.fluid.group, w.fluid.compression);
     w.walls.find(w.colliders, w.near, kernels);
     w.walls.add_density(w.fluid.compression);
     if (fluid.pressure == sph::Pressure::state_equation) state_equation(w.fluid, kernels, fluid);
     add_forces(w.fluid, w.near, w.walls, kernels, fluid);
-    parallel_for(particles.id.size(), [&](std::size_t slot) {
+    parallel_for(w.wet.size(), [&](std::size_t slot) {
         w.fluid.motion[slot].template head<3>() +=
             static_cast<Real>(dt) * w.fluid.per_mass[slot] * w.fluid.force[slot].template head<3>();
     });
     sph::PressureSolve solve;
     if (fluid.pressure == sph::Pressure::implicit)
         solve = solve_pressure(w.fluid, w.near, w.walls, kernels, fluid, dt, w.partials);
-    parallel_for(particles.id.size(), [&](std::size_t slot) {
-        const std::uint32_t i = w.near.index()[slot];
+    parallel_for(w.wet.size(), [&](std::size_t slot) {
+        const std::uint32_t i = w.wet[slot];
         particles.v[i] = w.fluid.motion[slot].template head<3>();
         particles.pressure[i] = w.fluid.motion[slot][3];
     });
-    w.work += static_cast<std::int64_t>(particles.id.size()) * 33 * (2 + 3 * solve.iterations);
+    w.work += static_cast<std::int64_t>(w.wet.size()) * 33 * (2 + 3 * solve.iterations);
     return solve;
 }
 

@@ -138,7 +138,8 @@ struct Params {
                                    .disable_when("{ control == hardness }")
                                    .usual(1, 100)
                                    .range(0, 100000)
-                                   .help("Of the solid, each substep."));
+                                   .help("Of the solid, in a time step; where motion shortens the "
+                                         "substeps, they share them."));
         visit(self.cluster_radius, field("cluster_radius")
                                        .label("Cluster radius")
                                        .folder("Clusters")

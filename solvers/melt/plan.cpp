@@ -32,7 +32,8 @@ template <class Real> double liquid_viscosity(const Particles<Real>& particles, 
 }
 
 template <class Real>
-double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, double remaining) {
+double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, double remaining,
+                    double interval) {
     const Particles<Real>& particles = w.trial.particles;
     const auto most = [&](const auto& term) {
         return parallel_reduce(
@@ -43,7 +44,7 @@ double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, dou
     for (const MovedShape& shape : w.colliders) speed = std::max(speed, surface_speed(shape));
     // Within the step it gets faster still.
     speed += scene.gravity.norm() * p.time_step;
-    double calm = std::min(p.time_step, remaining);
+    double calm = p.time_step;
     double dt = std::min(calm, p.courant * p.spacing / std::max(speed, 1e-12));
     if (w.liquids) {
         const sph::Params fluid = p.fluid_params();
@@ -65,16 +66,18 @@ double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, dou
                     "time " + std::to_string(w.trial.details.time) + " s",
                     "use a smaller solver.time_step, or a larger solver.damping");
     // Equal substeps to the end, none of them a sliver.
-    const auto equal = [&](double step) { return remaining / std::ceil(remaining / step - 1e-9); };
-    w.calm_step = equal(calm);
-    return equal(dt);
+    const auto equal = [](double time, double step) {
+        return time / std::ceil(time / step - 1e-9);
+    };
+    w.calm_step = equal(interval, calm);
+    return equal(remaining, std::min(dt, w.calm_step));
 }
 
 template void place_scene(Workspace<float>&, const Scene&, double);
 template void place_scene(Workspace<double>&, const Scene&, double);
 template double liquid_viscosity(const Particles<float>&, std::size_t);
 template double liquid_viscosity(const Particles<double>&, std::size_t);
-template double plan_substep(Workspace<float>&, const Scene&, const Params&, double);
-template double plan_substep(Workspace<double>&, const Scene&, const Params&, double);
+template double plan_substep(Workspace<float>&, const Scene&, const Params&, double, double);
+template double plan_substep(Workspace<double>&, const Scene&, const Params&, double, double);
 
 } // namespace nendo::melt

@@ -37,9 +37,13 @@ template <class Real> void find_spins(Workspace<Real>& w) {
         if (w.found[k].mass > 0) w.missing_spin[k] = w.found[k].spin_to(w.given[k]);
 }
 
-template <class Real> Vec3d spin_between(const Vec4<Real>& from, const Vec4<Real>& to, double dt) {
-    Vec4<Real> turn = quaternion_product(to, quaternion_inverse(from));
+/// The spin with which particle i comes to have orientation q in dt [s]. More than a quarter turn is
+/// a jump of the fit (of a cluster that was pressed flat, say) and no motion: the spin stays.
+template <class Real>
+Vec3d spin_towards(const Particles<Real>& c, std::size_t i, const Vec4<Real>& q, double dt) {
+    Vec4<Real> turn = quaternion_product(q, quaternion_inverse(c.orient[i]));
     if (turn[3] < Real(0)) turn = -turn; // the shorter way
+    if (turn[3] < Real(0.7071)) return c.spin[i].template cast<double>();
     return cayley_turn(turn).template cast<double>() / dt;
 }
 
@@ -78,8 +82,13 @@ template <class Real> void predict(Workspace<Real>& w, const Params& p, double d
     Particles<Real>& c = w.trial.particles;
     const std::size_t n = c.id.size();
     const double per_young = stiffness_per_young(p) * dt * dt;
-    const double limit = hardest(w.solve, dt / w.calm_step);
     for (auto* column : {&w.target, &w.begin, &w.q}) column->resize(n);
+    // Beside soft matter, hard matter is as hard as iterations can make it and no harder: what the
+    // soft part does to it would not arrive.
+    w.rigid = true;
+    for (std::size_t i = 0; i < n && w.rigid; ++i)
+        w.rigid = w.clusters[i].count == 0 || std::isinf(stiffness_of(c, i, p));
+    const double hardest = w.rigid ? w.solve.hardest : w.solve.hardest_mixed;
     w.mass.resize(n);
     w.held.resize(n);
     w.touched.assign(n, untouched);
@@ -87,7 +96,7 @@ template <class Real> void predict(Workspace<Real>& w, const Params& p, double d
         const Vec3<Real> x = c.x[i] + static_cast<Real>(dt) * c.v[i];
         const double density = static_cast<double>(c.mass[i]) / static_cast<double>(c.volume[i]);
         const double young = stiffness_of(c, i, p);
-        const double stiffness = std::isinf(young) ? limit : young * per_young / density;
+        const double stiffness = std::isinf(young) ? hardest : young * per_young / density;
         w.target[i] = Vec4<Real>(x[0], x[1], x[2], static_cast<Real>(stiffness));
         // Where iterations converge they begin as if there were no forces: what is at rest then
         // stays so, however many they are. Where they don't, forces would never arrive.
@@ -108,10 +117,9 @@ template <class Real> void predict(Workspace<Real>& w, const Params& p, double d
             rotation_quaternion<double>(step.linear()).template cast<Real>(), c.orient[i]);
         w.mass[i] *= static_cast<Real>(held_weight);
     });
-    w.rigid = true;
+    w.rigid = w.rigid && std::isinf(w.solve.hardest);
     for (std::uint32_t i = 0; i < n; ++i) {
         if (w.clusters[i].count == 0) continue;
-        w.rigid = w.rigid && std::isinf(w.target[i][3]);
         if (w.held[i] != 0) w.touched[w.piece_of(i)] |= held_by_pin;
     }
 }
@@ -230,7 +238,7 @@ template <class Real> void remove_drift(Workspace<Real>& w, double dt) {
     sum_pieces(w, w.found, [&](PieceMotion& piece, std::uint32_t i) {
         const Vec3d x = head(w.x[i]);
         piece.add(static_cast<double>(c.mass[i]), x, (x - c.x[i].template cast<double>()) / dt,
-                  own_inertia(c, i, w.q[i]), spin_between(c.orient[i], w.q[i], dt));
+                  own_inertia(c, i, w.q[i]), spin_towards(c, i, w.q[i], dt));
     });
     find_spins(w);
     for (std::uint32_t i = 0; i < w.clusters.size(); ++i) {
@@ -250,7 +258,7 @@ template <class Real> void take_motion(Workspace<Real>& w, const Params& p, doub
         const Vec3<Real> x = w.x[i].template head<3>();
         if (w.clusters[i].count > 0) {
             c.v[i] = (x - c.x[i]) / static_cast<Real>(dt);
-            c.spin[i] = spin_between(c.orient[i], w.q[i], dt).template cast<Real>();
+            c.spin[i] = spin_towards(c, i, w.q[i], dt).template cast<Real>();
             c.orient[i] = w.q[i];
         }
         c.x[i] = x;

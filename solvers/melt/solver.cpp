@@ -176,9 +176,9 @@ template <class Real> std::size_t Workspace<Real>::bytes() const {
     return table_bytes(trial.particles) + table_bytes(trial.links) + clusters.bytes() + of(x) +
            of(q) + of(turned) + of(moment) + of(target) + of(begin) + of(unforced) + of(before) +
            of(last) + of(mass) + of(held) + of(fit) + of(deformation) + of(weights) + of(pulled) +
-           of(link_pull) + of(piece) + of(given) + of(found) + of(touched) + of(steady) +
-           near.bytes() + fluid.bytes() + conduction.bytes() + of(contacts) + of(pushed) +
-           of(order) + of(bucket) + of(marked);
+           of(link_pull) + of(piece) + of(given) + of(found) + of(touched) + of(steady) + of(wet) +
+           of(wet_x) + near.bytes() + fluid.bytes() + conduction.bytes() + of(contacts) +
+           of(pushed) + of(order) + of(bucket) + of(marked);
 }
 
 template <class Real> Solver<Real>::Solver() : m_workspace(std::make_unique<Workspace<Real>>()) {}
@@ -211,13 +211,16 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
     clock.done("order");
     report.shortest_step = duration;
     double cold = 0; // how long heat has waited [s]
+    double event = begin, interval = 0;
     while (details.time < end - time_tolerance) {
         if (host.interrupted()) throw Interrupted();
         const double until = next_event(details.time, end, queue, scene);
         update_pins(w.trial.particles.x, w.trial.particles.pin, scene, details.time,
                     is_solid(w.trial.particles));
         place_scene(w, scene, std::min(params.time_step, until - details.time));
-        const double dt = plan_substep(w, scene, params, until - details.time);
+        if (until != event) interval = until - details.time;
+        event = until;
+        const double dt = plan_substep(w, scene, params, until - details.time, interval);
         place_scene(w, scene, dt);
         clock.done("plan");
         w.work = 0;

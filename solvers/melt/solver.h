@@ -93,6 +93,12 @@ struct Report {
     }
 };
 
+/// Makes row i matter of a material at a `temperature` [degC]: its mass, heat and phase, and the
+/// values of the material. At the melting point itself it is liquid when `is_liquid`.
+template <class Real>
+void set_material(Particles<Real>& particles, std::size_t i, const Material& material,
+                  double temperature, bool is_liquid, double spacing);
+
 /// Adds a body to the state now: columns filled, ids given, clusters formed.
 template <class Real> void add_body(State<Real>& state, const Body& body, const Params& params);
 

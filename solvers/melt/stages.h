@@ -26,16 +26,14 @@ template <class Real>
 void attach(Workspace<Real>& w, const Params& p, std::uint32_t i, double reach);
 
 // hardness.cpp
-/// Share of the clusters that is solved, and how, in a substep of dt [s].
+/// Share of the clusters that is solved.
 double sample_share(const Params& p);
+/// How they are solved in a substep of dt [s]. One that motion has made shorter than calm_step takes
+/// its share of the iterations, and has the force of the longer one: see Solve::hardest.
 template <class Real> Solve plan_solve(const Workspace<Real>& w, const Params& p, double dt);
 /// Stiffness [Pa] of particle i at its temperature, infinite without limit.
 template <class Real>
 double stiffness_of(const Particles<Real>& particles, std::size_t i, const Params& p);
-/// Stiffness s of matter that has no limit, in a substep that motion has shortened to a share of
-/// what it would be: the force of the longer one. Matter that got harder as motion gets faster would
-/// throw out in a short step what was pressed in in a long one, and get faster still.
-double hardest(const Solve& solve, double share);
 /// Squared frequency [1/s^2] of a cluster's pull, times density, for a Pascal of stiffness [1/m^2].
 double stiffness_per_young(const Params& p);
 /// Its share of liquid motion, beta [S004 eq 2.39].
@@ -44,9 +42,11 @@ template <class Real> double blend_of(const Particles<Real>& particles, std::siz
 }
 
 // plan.cpp
-/// The longest safe substep, at most `remaining` [s].
+/// The longest safe substep, at most the `remaining` [s] of an `interval` [s] between two events; and
+/// calm_step, as long as all substeps of the interval would be if nothing moved.
 template <class Real>
-double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, double remaining);
+double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, double remaining,
+                    double interval);
 /// Of particle i as a liquid, at its temperature [Pa s].
 template <class Real> double liquid_viscosity(const Particles<Real>& particles, std::size_t i);
 /// Colliders and pins as they are in a substep of dt [s] from now.

@@ -143,44 +143,17 @@ template <class Real> void solve_own(Workspace<Real>& w, const Params& p, std::u
 
 template <class Real> void fill_columns(State<Real>& state, const Body& body, const Params& p) {
     Particles<Real>& c = state.particles;
-    const Material& m = body.material;
     const std::size_t first = c.id.size();
     resize_table(c, first + body.particles.size());
-    const heat::Matter matter{m.heat_capacity, m.melting_point, m.latent_heat};
-    const double enthalpy = matter.enthalpy(body.temperature, body.liquid ? 1 : 0);
-    const double volume = p.spacing * p.spacing * p.spacing;
-    const bool melts =
-        body.temperature > m.melting_point || (body.temperature == m.melting_point && body.liquid);
-    const double density = melts ? m.liquid_density : m.density;
     const Vec3d radii = body.radii.norm() > 0 ? body.radii : Vec3d::Constant(p.spacing / 2).eval();
     for (std::size_t k = 0; k < body.particles.size(); ++k) {
         const std::size_t i = first + k;
-        const auto real = [](double v) { return static_cast<Real>(v); };
         c.id[i] = state.details.next_particle++;
         c.x[i] = body.particles[k].template cast<Real>();
         c.orient[i] = quaternion_identity<Real>();
         c.radii[i] = radii.template cast<Real>();
-        c.mass[i] = real(density * volume);
-        c.volume[i] = real(density * volume / m.density);
-        c.radius[i] = real(p.spacing / 2);
-        c.young[i] = real(m.young);
-        c.yield[i] = real(m.yield);
-        c.creep[i] = real(m.creep);
-        c.enthalpy[i] = enthalpy;
-        c.temperature[i] = real(matter.temperature(enthalpy));
-        c.melted[i] = real(matter.melted(enthalpy));
-        c.melting_point[i] = real(m.melting_point);
-        c.latent_heat[i] = real(m.latent_heat);
-        c.heat_capacity[i] = real(m.heat_capacity);
-        c.conductivity[i] = real(m.conductivity);
-        c.softening[i] = real(m.softening);
-        c.soft_young[i] = real(m.soft_young);
-        c.blend[i] = real(m.blend);
-        c.flow[i] = real(m.flow);
-        c.viscosity[i] = real(m.viscosity);
-        c.thinning[i] = real(m.thinning);
-        c.liquid_density[i] = real(m.liquid_density);
-        c.phase[i] = melts ? liquid : solid;
+        c.radius[i] = static_cast<Real>(p.spacing / 2);
+        set_material(c, i, body.material, body.temperature, body.liquid, p.spacing);
         c.body[i] = body.index;
         c.colour[i] = -1;
     }
@@ -235,6 +208,36 @@ template <class Real> void set_in_motion(Particles<Real>& c, const Body& body, s
 }
 
 } // namespace
+
+template <class Real>
+void set_material(Particles<Real>& c, std::size_t i, const Material& m, double temperature,
+                  bool is_liquid, double spacing) {
+    const auto real = [](double v) { return static_cast<Real>(v); };
+    const heat::Matter matter{m.heat_capacity, m.melting_point, m.latent_heat};
+    const bool melts =
+        temperature > m.melting_point || (temperature == m.melting_point && is_liquid);
+    const double mass = (melts ? m.liquid_density : m.density) * spacing * spacing * spacing;
+    c.mass[i] = real(mass);
+    c.volume[i] = real(mass / m.density);
+    c.young[i] = real(m.young);
+    c.yield[i] = real(m.yield);
+    c.creep[i] = real(m.creep);
+    c.enthalpy[i] = matter.enthalpy(temperature, is_liquid ? 1 : 0);
+    c.temperature[i] = real(matter.temperature(c.enthalpy[i]));
+    c.melted[i] = real(matter.melted(c.enthalpy[i]));
+    c.melting_point[i] = real(m.melting_point);
+    c.latent_heat[i] = real(m.latent_heat);
+    c.heat_capacity[i] = real(m.heat_capacity);
+    c.conductivity[i] = real(m.conductivity);
+    c.softening[i] = real(m.softening);
+    c.soft_young[i] = real(m.soft_young);
+    c.blend[i] = real(m.blend);
+    c.flow[i] = real(m.flow);
+    c.viscosity[i] = real(m.viscosity);
+    c.thinning[i] = real(m.thinning);
+    c.liquid_density[i] = real(m.liquid_density);
+    c.phase[i] = melts ? liquid : solid;
+}
 
 template <class Real> void add_body(State<Real>& state, const Body& body, const Params& p) {
     const std::size_t first = state.particles.id.size();
@@ -346,6 +349,8 @@ void attach(Workspace<Real>& w, const Params& p, std::uint32_t i, double reach) 
     }
 }
 
+template void set_material(Particles<float>&, std::size_t, const Material&, double, bool, double);
+template void set_material(Particles<double>&, std::size_t, const Material&, double, bool, double);
 template void add_body(State<float>&, const Body&, const Params&);
 template void add_body(State<double>&, const Body&, const Params&);
 template void choose_clusters(State<float>&, const Params&, std::size_t);

@@ -32,6 +32,11 @@ struct Solve {
     int groups = 1;
     int iterations = 0;
     double chebyshev_radius = 0; ///< 0: no acceleration
+    /// Stiffness s of matter that has no limit, in a substep that motion has shortened. Matter that
+    /// got harder as motion gets faster would throw out in a short step what was pressed in in a
+    /// long one, and get faster still.
+    double hardest = infinite;
+    double hardest_mixed = infinite; ///< The same beside soft matter
 
     /// Whether soft matter is solved part after part, each taking back what it did before.
     bool keeps_pulls(bool rigid) const {
@@ -105,6 +110,8 @@ template <class Real> struct Workspace {
     std::vector<Vec4<Real>> steady; ///< Positions before an iteration, for pieces in contact [m]
 
     // The liquid.
+    std::vector<std::uint32_t> wet; ///< Rows that it has to do with: the slots of `near`
+    std::vector<Vec3<Real>> wet_x;  ///< Their positions [m]
     sph::Neighbourhood<Real> near;
     sph::Matter<Real> fluid;
     sph::Walls<Real> walls;

@@ -68,21 +68,13 @@ void Grid<Real>::build(const std::vector<Vec3<Real>>& points, double cell_size) 
     });
 }
 
-template <class Real> void Grid<Real>::Runs::add(std::uint32_t first, std::uint32_t last) {
+template <class Real>
+void Grid<Real>::Runs::add(std::uint32_t first, std::uint32_t last, const Cell& cell) {
     if (first == last) return;
-    // Rows that share buckets by chance become one run, so that no slot is visited twice.
-    for (int k = 0; k < count; ++k) {
-        if (begin[k] >= last || end[k] <= first) continue;
-        first = std::min(first, begin[k]);
-        last = std::max(last, end[k]);
-        --count;
-        begin[k] = begin[count];
-        end[k] = end[count];
-        k = -1;
-    }
+    for (int k = 0; k < count; ++k) overlap = overlap || (begin[k] < last && first < end[k]);
     begin[count] = first;
     end[count] = last;
-    ++count;
+    row[count++] = cell;
 }
 
 template <class Real>
@@ -92,11 +84,12 @@ typename Grid<Real>::Runs Grid<Real>::runs(const Cell& low, const Cell& high) co
         for (std::int64_t y = low.y; y <= high.y; ++y) {
             const std::uint64_t first = bucket_of({low.x, y, z});
             const std::uint64_t last = bucket_of({high.x, y, z});
+            const Cell row{low.x, y, z};
             if (first <= last) {
-                found.add(m_start[first], m_start[last + 1]);
+                found.add(m_start[first], m_start[last + 1], row);
             } else { // the row goes on at the first bucket
-                found.add(m_start[first], m_start[m_mask + 1]);
-                found.add(0, m_start[last + 1]);
+                found.add(m_start[first], m_start[m_mask + 1], row);
+                found.add(0, m_start[last + 1], row);
             }
         }
     return found;

@@ -42,15 +42,21 @@ void spatial_order(const std::vector<Vec3<Real>>& points, const std::vector<std:
                    double cell_size, std::vector<std::uint32_t>& order);
 
 /// Points are kept in slots, cell after cell; cells that follow each other in x do so in memory.
-/// Cells that share a bucket by chance are told apart by the distance test of every query.
+/// Cells that share a bucket by chance are told apart by the distance test of every query. Queries
+/// find points row of cells by row, in a row by x, in a cell as they came: an order that does not
+/// depend on what else is in the grid.
 template <class Real> class Grid {
 public:
-    /// Runs of slots, none of which overlap.
+    /// Runs of slots, one or two for each row of cells. Where rows share buckets by chance runs
+    /// overlap, and only points in the run's own row count.
     struct Runs {
         int count = 0;
+        bool overlap = false;
         std::array<std::uint32_t, 18> begin{};
         std::array<std::uint32_t, 18> end{};
-        void add(std::uint32_t first, std::uint32_t last);
+        std::array<Cell, 18> row; ///< Any cell of it
+        void add(std::uint32_t first, std::uint32_t last, const Cell& cell);
+        /// At most so many slots are in them.
         std::uint32_t slots() const {
             std::uint32_t sum = 0;
             for (int k = 0; k < count; ++k) sum += end[k] - begin[k];
@@ -71,6 +77,20 @@ public:
     /// The slots of a cell and the 26 around it.
     Runs runs_around(const Cell& cell) const {
         return runs({cell.x - 1, cell.y - 1, cell.z - 1}, {cell.x + 1, cell.y + 1, cell.z + 1});
+    }
+
+    /// use(begin, end) for the slots of runs, in order, none of them twice.
+    template <class Use> void for_each_range(const Runs& runs, const Use& use) const {
+        for (int k = 0; k < runs.count; ++k) {
+            if (!runs.overlap) {
+                use(runs.begin[k], runs.end[k]);
+                continue;
+            }
+            for (std::uint32_t slot = runs.begin[k]; slot < runs.end[k]; ++slot) {
+                const Cell cell = cell_of(point(slot), m_cell_size);
+                if (cell.y == runs.row[k].y && cell.z == runs.row[k].z) use(slot, slot + 1);
+            }
+        }
     }
 
     /// The slots of the cells around one cell, found once for all queries from that cell.
@@ -145,8 +165,10 @@ private:
         std::array<std::uint32_t, Candidates<Real>::room + lanes> near;
         Candidates<Real> candidates(low, high, radius * radius);
         const bool crowded = around.slots() > candidates.room;
-        for (int k = 0; k < around.count && !crowded; ++k)
-            candidates.add(columns(), around.begin[k], around.end[k]);
+        if (!crowded)
+            for_each_range(around, [&](std::uint32_t from, std::uint32_t to) {
+                candidates.add(columns(), from, to);
+            });
         candidates.finish();
         for (std::uint32_t slot = first; slot < last; ++slot) {
             if (crowded)
@@ -180,14 +202,15 @@ private:
         const Real* const xs = m_x.data();
         const Real* const ys = m_y.data();
         const Real* const zs = m_z.data();
-        for (int run = 0, runs = near.count; run < runs; ++run)
-            for (std::uint32_t k = near.begin[run], end = near.end[run]; k < end; k += lanes) {
+        for_each_range(near, [&](std::uint32_t begin, std::uint32_t end) {
+            for (std::uint32_t k = begin; k < end; k += lanes) {
                 count += pack_near(xs + k, ys + k, zs + k, p.data(), limit, k, end - k,
                                    &slot[count], &r2[count]);
                 if (count + lanes <= room) continue;
                 use(slot.data(), r2.data(), count);
                 count = 0;
             }
+        });
         use(slot.data(), r2.data(), count);
     }
 

@@ -9,19 +9,27 @@ template <class Real> std::size_t PairBlock<Real>::bytes() const {
 
 namespace {
 
-/// Bits of a block's place, an axis, and of a cell's place in its block. Blocks 2^20 apart share a
-/// code; their queries are told apart by their cells.
-constexpr std::uint64_t axis_bits = 20;
-constexpr std::uint64_t octants = 8;
+/// From so many queries on blocks are four cells a side. Fewer blocks then share a neighbour, which
+/// comes from memory less often; smaller matter needs more blocks than that for its threads.
+constexpr std::size_t many = 65536;
 
-std::uint64_t code_of(const Cell& cell) {
-    const auto place = [](std::int64_t c) {
-        return static_cast<std::uint64_t>(c >> 1) & ((1u << axis_bits) - 1);
+/// Bits of a block's place, an axis, and of a cell's place in its block. Blocks 2^19 apart share a
+/// code; their queries are told apart by their cells.
+constexpr std::uint64_t axis_bits = 19;
+constexpr std::uint64_t cell_bits = 6;
+
+/// The block of a cell, 2^shift cells a side, and the cell's place in it along Morton's curve.
+std::uint64_t code_of(const Cell& cell, unsigned shift) {
+    const auto place = [&](std::int64_t c) {
+        return static_cast<std::uint64_t>(c >> shift) & ((1u << axis_bits) - 1);
     };
-    const auto octant =
-        static_cast<std::uint64_t>((cell.x & 1) | (cell.y & 1) << 1 | (cell.z & 1) << 2);
-    return octants * (place(cell.x) | place(cell.y) << axis_bits | place(cell.z) << 2 * axis_bits) +
-           octant;
+    const auto octant = [&](unsigned bit) {
+        return static_cast<std::uint64_t>((cell.x >> bit & 1) | (cell.y >> bit & 1) << 1 |
+                                          (cell.z >> bit & 1) << 2);
+    };
+    const std::uint64_t block =
+        place(cell.x) | place(cell.y) << axis_bits | place(cell.z) << 2 * axis_bits;
+    return block << cell_bits | (shift > 1 ? octant(1) << 3 : 0) | octant(0);
 }
 
 std::size_t colour_of(std::uint64_t key) {
@@ -45,12 +53,14 @@ void Pairs<Real>::group(const std::vector<Vec3<Real>>& queries, double cell_size
     m_numbers.clear();
     for (auto& blocks : m_colours) blocks.clear();
     m_code.resize(queries.size());
-    parallel_for(queries.size(),
-                 [&](std::size_t q) { m_code[q] = code_of(cell_of(queries[q], cell_size)); });
+    const unsigned shift = queries.size() < many ? 1 : 2;
+    parallel_for(queries.size(), [&](std::size_t q) {
+        m_code[q] = code_of(cell_of(queries[q], cell_size), shift);
+    });
     std::uint32_t block = 0;
     for (std::uint32_t q = 0; q < queries.size(); ++q) {
-        const std::uint64_t key = m_code[q] / octants;
-        if (q == 0 || key != m_code[q - 1] / octants) block = block_at(key);
+        const std::uint64_t key = m_code[q] >> cell_bits;
+        if (q == 0 || key != (m_code[q - 1] >> cell_bits)) block = block_at(key);
         m_blocks[block].query.push_back(q);
     }
     m_count = m_numbers.size();
@@ -69,10 +79,11 @@ void Pairs<Real>::add_crowded_row(PairBlock<Real>& block, const Vec3<Real>& x,
     block.make_room(runs.slots() + lanes);
     const Columns<Real> from = grid.columns();
     std::uint32_t end = block.start.back();
-    for (int run = 0; run < runs.count; ++run)
-        for (std::uint32_t k = runs.begin[run]; k < runs.end[run]; k += lanes)
+    grid.for_each_range(runs, [&](std::uint32_t first, std::uint32_t last) {
+        for (std::uint32_t k = first; k < last; k += lanes)
             end += pack_near(from.x + k, from.y + k, from.z + k, x.data(), radius * radius, k,
-                             runs.end[run] - k, &block.slot[end], &block.weight[end]);
+                             last - k, &block.slot[end], &block.weight[end]);
+    });
     block.start.push_back(end);
 }
 

@@ -1,8 +1,9 @@
 // Near pairs of query points and grid points, grouped so that queries can give to their neighbours
 // as well as take from them, on any number of threads, with the same bits.
 //
-// Queries stand in blocks of two cells a side. Blocks have eight colours, like a chessboard in space:
-// two blocks of a colour share no neighbour, so they may write to their neighbours at once.
+// Queries stand in blocks of two or, where there are many, four cells a side. Blocks have eight
+// colours, like a chessboard in space: two blocks of a colour share no neighbour, so they may write to
+// their neighbours at once.
 #pragma once
 
 #include "core/parallel.h"
@@ -97,8 +98,9 @@ private:
         Candidates<Real> near(low, high, radius * radius);
         const bool crowded = runs.slots() > near.room;
         if (!crowded) {
-            for (int k = 0; k < runs.count; ++k)
-                near.add(grid.columns(), runs.begin[k], runs.end[k]);
+            grid.for_each_range(runs, [&](std::uint32_t begin, std::uint32_t end) {
+                near.add(grid.columns(), begin, end);
+            });
             near.finish();
         }
         for (std::size_t row = first; row < last; ++row) {

@@ -79,7 +79,17 @@ template <int Count> struct Weights {
 
 /// Places and normals of a pack, row by row.
 struct Surface {
+    static constexpr int rows = 6;
     Pack x[3], n[3];
+
+    static Surface load(const float* from) {
+        Surface s;
+        for (int k = 0; k < 3; ++k) {
+            s.x[k] = Pack::load(from + k * int(Pack::size));
+            s.n[k] = Pack::load(from + (3 + k) * int(Pack::size));
+        }
+        return s;
+    }
 
     void move(int row, const Pack& a, const Pack& b, const Pack& c, const Pack& d,
               const Surface& rest) {
@@ -95,18 +105,19 @@ struct Surface {
 
 /// [S003 eq 1]
 template <int Count>
-void move_pack(const Blended<12>& m, const Weights<Count>& weights, const Surface& rest,
-               Surface& out) {
+Surface move_pack(const Blended<12>& m, const Weights<Count>& weights, const Surface& rest) {
+    Surface out;
     for (int r = 0; r < 3; ++r)
         out.move(r, weights.blend(m, 4 * r), weights.blend(m, 4 * r + 1),
                  weights.blend(m, 4 * r + 2), weights.blend(m, 4 * r + 3), rest);
     out.normalise();
+    return out;
 }
 
 /// Blended dual quaternions, made unit, as matrices [Kavan et al. 2008].
 template <int Count>
-void move_pack(const Blended<8>& motion, const Weights<Count>& weights, const Surface& rest,
-               Surface& out) {
+Surface move_pack(const Blended<8>& motion, const Weights<Count>& weights, const Surface& rest) {
+    Surface out;
     Pack q[8];
     for (int e = 0; e < 8; ++e) q[e] = weights.blend(motion, e);
     const Pack &x = q[0], &y = q[1], &z = q[2], &w = q[3];
@@ -121,6 +132,7 @@ void move_pack(const Blended<8>& motion, const Weights<Count>& weights, const Su
     out.move(2, two * (x * z - w * y), two * (y * z + w * x), one - two * (x * x + y * y),
              two * (w * c - d * z + x * b - y * a), rest);
     out.normalise();
+    return out;
 }
 
 /// x, y, z of eight vertices, one vertex after the other.
@@ -143,13 +155,8 @@ inline void write_vertices(const Pack (&a)[3], float* to) {
 #endif
 }
 
-/// Writes eight vertices to their places, at once where these follow one another.
+/// Writes eight vertices to their places.
 inline void scatter(const Pack (&a)[3], const std::uint32_t* order, Vec3<float>* to) {
-    constexpr std::uint32_t last = Pack::size - 1;
-    if (order[last] == order[0] + last) {
-        write_vertices(a, to[order[0]].data());
-        return;
-    }
     float together[3 * Pack::size];
     write_vertices(a, together);
     for (std::size_t l = 0; l < Pack::size; ++l)
@@ -253,44 +260,50 @@ Skin::Skin(const std::vector<Vec3d>& points, const std::vector<Vec3d>& normals,
             throw Error("no bone has a weight", "vertex " + std::to_string(sorted[at]),
                         "give every vertex a weight above zero");
         Run run{};
-        run.begin = static_cast<std::uint32_t>(m_order.size());
+        run.first_pack = m_first.size();
+        run.rest = m_rest.size();
         std::copy(first.bones.begin(), first.bones.end(), run.bones);
         run.count = first.count;
         std::size_t end = at;
         while (end < sorted.size() && moved[sorted[end]].bones == first.bones) ++end;
-        run.vertices = static_cast<std::uint32_t>(end - at);
         for (std::size_t begin = at; begin < end; begin += lanes) {
-            m_packs.push_back(static_cast<std::uint32_t>(m_runs.size()));
-            m_weight_at.push_back(m_weights.size());
-            const std::size_t base = m_weights.size();
-            m_weights.resize(base + static_cast<std::size_t>(run.count - 1) * lanes, 0.0f);
+            const std::size_t base = m_rest.size();
+            m_rest.resize(base + run.stride());
+            const auto number = [&](std::size_t row, std::size_t l) -> float& {
+                return m_rest[base + row * lanes + l];
+            };
+            // The last vertex fills the lanes that are left over.
             for (std::size_t l = 0; l < lanes; ++l) {
                 const std::uint32_t v = sorted[std::min(begin + l, end - 1)];
                 m_order.push_back(v);
-                for (int k = 0; k < 3; ++k) {
-                    m_x[k].push_back(static_cast<float>(points[v][k]));
-                    m_n[k].push_back(static_cast<float>(normals[v][k]));
+                for (std::size_t k = 0; k < 3; ++k) {
+                    number(k, l) = static_cast<float>(points[v][static_cast<int>(k)]);
+                    number(3 + k, l) = static_cast<float>(normals[v][static_cast<int>(k)]);
                 }
                 for (std::size_t k = 1; k < static_cast<std::size_t>(run.count); ++k)
-                    m_weights[base + (k - 1) * lanes + l] = moved[v].weights[k];
+                    number(5 + k, l) = moved[v].weights[k];
             }
+            const std::uint32_t front = sorted[begin];
+            m_first.push_back(m_order.back() == front + lanes - 1 ? front : scattered);
         }
-        run.end = static_cast<std::uint32_t>(m_order.size());
         m_runs.push_back(run);
         at = end;
     }
 }
 
-/// kernel(pack, run) for all packs, on all threads, after prepare(run) for each run that begins in a
-/// block; make() gives a thread's memory to both.
 template <class Make, class Prepare, class Kernel>
-void Skin::for_each_pack(const Make& make, const Prepare& prepare, const Kernel& kernel) const {
-    parallel_blocks(m_packs.size(), [&](std::size_t begin, std::size_t end) {
+void Skin::for_each_stretch(const Make& make, const Prepare& prepare, const Kernel& kernel) const {
+    parallel_blocks(m_first.size(), [&](std::size_t begin, std::size_t end) {
         auto memory = make();
-        for (std::size_t pack = begin; pack < end; ++pack) {
-            const Run& run = m_runs[m_packs[pack]];
-            if (pack == begin || m_packs[pack] != m_packs[pack - 1]) prepare(run, memory);
-            kernel(pack, run, memory);
+        auto run =
+            std::upper_bound(m_runs.begin(), m_runs.end(), begin,
+                             [](std::size_t pack, const Run& r) { return pack < r.first_pack; });
+        while (begin < end) {
+            const std::size_t next = run == m_runs.end() ? end : std::min(end, run->first_pack);
+            prepare(*(run - 1), memory);
+            kernel(*(run - 1), begin, next, memory);
+            begin = next;
+            ++run;
         }
     });
 }
@@ -300,24 +313,28 @@ void Skin::deform(const std::vector<Pose>& now, Blend kind, std::vector<Vec3<flo
     const std::vector<Motion3> motions = motions_of(now, m_rest_inverse);
     points.resize(m_vertices);
     normals.resize(m_vertices);
+    const auto move = [&](auto count, const Run& run, std::size_t begin, std::size_t end,
+                          const auto& numbers) {
+        const float* rest = m_rest.data() + run.rest_of(begin);
+        for (std::size_t pack = begin; pack < end; ++pack, rest += run.stride()) {
+            const Weights<decltype(count)::value> weights(rest + Surface::rows * lanes);
+            const Surface out = move_pack(numbers, weights, Surface::load(rest));
+            if (const std::uint32_t first = m_first[pack]; first != scattered) {
+                write_vertices(out.x, points[first].data());
+                write_vertices(out.n, normals[first].data());
+            } else {
+                scatter(out.x, &m_order[pack * lanes], points.data());
+                scatter(out.n, &m_order[pack * lanes], normals.data());
+            }
+        }
+    };
     const auto pass = [&](auto width, const auto& numbers_of) {
         using Numbers = Blended<decltype(width)::value>;
-        for_each_pack([] { return Numbers(); }, numbers_of,
-                      [&](std::size_t pack, const Run& run, const Numbers& numbers) {
-                          const std::size_t at = pack * lanes;
-                          Surface rest, out;
-                          for (int k = 0; k < 3; ++k) {
-                              rest.x[k] = Pack::load(&m_x[k][at]);
-                              rest.n[k] = Pack::load(&m_n[k][at]);
-                          }
-                          const float* weights = m_weights.data() + m_weight_at[pack];
-                          with_count(run.count, [&](auto count) {
-                              const Weights<decltype(count)::value> own(weights);
-                              move_pack(numbers, own, rest, out);
-                          });
-                          scatter(out.x, &m_order[at], points.data());
-                          scatter(out.n, &m_order[at], normals.data());
-                      });
+        for_each_stretch(
+            [] { return Numbers(); }, numbers_of,
+            [&](const Run& run, std::size_t begin, std::size_t end, const Numbers& numbers) {
+                with_count(run.count, [&](auto count) { move(count, run, begin, end, numbers); });
+            });
     };
     if (kind == Blend::linear)
         pass(std::integral_constant<int, 12>(), [&](const Run& run, Blended<12>& numbers) {
@@ -333,21 +350,25 @@ void Skin::deform(const std::vector<Pose>& now, Blend kind, std::vector<Vec3<flo
 std::vector<Vec4<float>> Skin::rotations(const std::vector<Pose>& now) const {
     const std::vector<Motion3> motions = motions_of(now, m_rest_inverse);
     std::vector<Vec4<float>> result(m_vertices);
-    for_each_pack([] { return Blended<8>(); },
-                  [&](const Run& run, Blended<8>& numbers) {
-                      take_dual(motions, run.bones, run.count, numbers);
-                  },
-                  [&](std::size_t pack, const Run& run, const Blended<8>& numbers) {
-                      float q[4][lanes];
-                      with_count(run.count, [&](auto count) {
-                          const Weights<decltype(count)::value> own(m_weights.data() +
-                                                                    m_weight_at[pack]);
-                          for (int e = 0; e < 4; ++e) own.blend(numbers, e).store(q[e]);
-                      });
-                      for (std::size_t l = 0; l < lanes; ++l)
-                          result[m_order[pack * lanes + l]] =
-                              Vec4<float>(q[0][l], q[1][l], q[2][l], q[3][l]).normalized();
-                  });
+    const auto blend = [&](auto count, const Run& run, std::size_t pack,
+                           const Blended<8>& numbers) {
+        const Weights<decltype(count)::value> weights(m_rest.data() + run.rest_of(pack) +
+                                                      Surface::rows * lanes);
+        float q[4][lanes];
+        for (int e = 0; e < 4; ++e) weights.blend(numbers, e).store(q[e]);
+        for (std::size_t l = 0; l < lanes; ++l)
+            result[m_order[pack * lanes + l]] =
+                Vec4<float>(q[0][l], q[1][l], q[2][l], q[3][l]).normalized();
+    };
+    for_each_stretch(
+        [] { return Blended<8>(); },
+        [&](const Run& run, Blended<8>& numbers) {
+            take_dual(motions, run.bones, run.count, numbers);
+        },
+        [&](const Run& run, std::size_t begin, std::size_t end, const Blended<8>& numbers) {
+            for (std::size_t pack = begin; pack < end; ++pack)
+                with_count(run.count, [&](auto count) { blend(count, run, pack, numbers); });
+        });
     return result;
 }
 

@@ -70,25 +70,34 @@ public:
     std::size_t vertices() const { return m_vertices; }
 
 private:
-    /// Consecutive vertices that the same bones move.
+    static constexpr std::size_t lanes = 8;
+    /// In place of a pack's first vertex: its vertices do not follow one another.
+    static constexpr std::uint32_t scattered = ~0u;
+
+    /// Packs of vertices that the same bones move.
     struct Run {
-        std::uint32_t begin, end; ///< Sorted vertices; begin is a multiple of lanes
-        std::uint32_t vertices;   ///< Without padding
+        std::size_t first_pack;
+        std::size_t rest; ///< Where in m_rest its first pack begins
         std::int32_t bones[max_influences];
         int count;
-    };
-    static constexpr std::size_t lanes = 8;
 
+        /// Numbers of a pack at rest: places, normals, all weights but the first, by lanes.
+        std::size_t stride() const { return static_cast<std::size_t>(6 + count - 1) * lanes; }
+        std::size_t rest_of(std::size_t pack) const {
+            return rest + (pack - first_pack) * stride();
+        }
+    };
+
+    /// kernel(run, begin, end, memory) for all packs, on all threads, a stretch of one run at a
+    /// time, after prepare(run, memory); make() gives the memory.
     template <class Make, class Prepare, class Kernel>
-    void for_each_pack(const Make& make, const Prepare& prepare, const Kernel& kernel) const;
+    void for_each_stretch(const Make& make, const Prepare& prepare, const Kernel& kernel) const;
 
     std::size_t m_vertices = 0;
     std::vector<Run> m_runs;
-    std::vector<std::uint32_t> m_packs;   ///< Run of each pack of lanes
-    std::vector<std::uint32_t> m_order;   ///< Original vertex of each sorted one
-    std::vector<float> m_x[3], m_n[3];    ///< Places and normals at rest, sorted
-    std::vector<float> m_weights;         ///< Pack by pack, influence by influence, lane by lane
-    std::vector<std::size_t> m_weight_at; ///< Where each pack's weights begin
+    std::vector<std::uint32_t> m_first; ///< First vertex of each pack, or `scattered`
+    std::vector<std::uint32_t> m_order; ///< Original vertex of each lane
+    std::vector<float> m_rest;
     std::vector<Pose> m_rest_inverse;
 };
 

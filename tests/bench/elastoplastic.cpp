@@ -101,6 +101,11 @@ void half_a_million(benchmark::internal::Benchmark* row) {
     at(row, {80}, {2});
     row->Iterations(1)->Repetitions(3);
 }
+/// 2,000,376 masters: whether they fit, and what they cost.
+void two_million(benchmark::internal::Benchmark* row) {
+    at(row, {126}, {2});
+    row->Iterations(1)->Repetitions(1);
+}
 
 constexpr Drop soft{"jelly", 1, true, 8};
 constexpr Drop explicit_soft{"jelly", 0, true, 8};
@@ -111,6 +116,7 @@ BENCHMARK_CAPTURE(cube, soft, soft)->Apply(all_sizes);
 BENCHMARK_CAPTURE(cube, explicit_soft, explicit_soft)->Apply(all_sizes);
 BENCHMARK_CAPTURE(cube, soft, soft)->Apply(half_a_million);
 BENCHMARK_CAPTURE(cube, explicit_soft, explicit_soft)->Apply(half_a_million);
+BENCHMARK_CAPTURE(cube, soft, soft)->Apply(two_million);
 BENCHMARK_CAPTURE(cube, hard, hard)->Apply(one_size);
 BENCHMARK_CAPTURE(cube, hard_lively, hard_lively)->Apply(one_size);
 BENCHMARK_CAPTURE(double_cube, soft, soft)->Apply(one_size);

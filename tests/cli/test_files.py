@@ -81,6 +81,15 @@ class Results(Case):
             self.assertAlmostEqual(mesh["bounds"]["min"][k], low, delta=0.1)
             self.assertAlmostEqual(mesh["bounds"]["max"][k], high, delta=0.1)
 
+    def test_surface_attributes(self):
+        self.sim(self.scene(frames=0))
+        self.nendo("surface", self.out, "--mesh", "bgeo.sc", "--mode", "anisotropic")
+        mesh = self.info(self.out / "surface.0000.bgeo.sc")
+        names = {a["name"] for a in mesh["point_attributes"]}
+        self.assertLessEqual({"P", "v", "id", "body", "plastic_strain"}, names)
+        done = self.nendo("surface", self.out, "--mode", "soap", code=2)
+        self.assertIn("--mode", done.stderr)
+
     def test_surface_of_one_file(self):
         self.sim(self.scene(frames=1))
         other = self.folder / "other"

@@ -128,6 +128,36 @@ TEST(Melt, makes_matter_of_bare_points) {
     for (const float mass : s.particles.mass) EXPECT_FLOAT_EQ(mass, 900.f / 64);
 }
 
+/// Points with a material of their own keep it, whatever the node has for others.
+TEST(Melt, matter_keeps_the_material_that_it_brings) {
+    MeltNetwork net;
+    SIM_Options& options = net.add_matter("ice");
+    set_option(options, "spacing", 0.25);
+    set_option(options, "heat", false);
+    net.emit("ice", lattice({3, 3, 3}, {0, 0, 0}, 0.25));
+    melt::Particles<float> given;
+    resize_table(given, 27);
+    for (std::size_t i = 0; i < 27; ++i)
+        set_material(given, i, melt::preset("ice"), i < 9 ? 4 : -3, false, 0.25);
+    GU_Detail& points = net.geometry("ice");
+    const std::vector<GA_Offset> offsets = point_offsets(points);
+    for_each_field(given, [&](const auto& column, const Field& f) {
+        for (const char* own : {"id", "P", "v", "enthalpy", "solved", "colour", "body"})
+            if (f.name_ == own) return;
+        using T = typename std::decay_t<decltype(column)>::value_type;
+        detail::give_attribute<T>(points, GA_ATTRIB_POINT, offsets, f, "test",
+                                  [&](std::size_t i) -> const T& { return column[i]; });
+    });
+    net.go_to(2);
+    const MeltState s = net.read("ice");
+    EXPECT_EQ(std::count(s.particles.phase.begin(), s.particles.phase.end(), melt::liquid), 9);
+    for (std::size_t i = 0; i < 27; ++i) {
+        EXPECT_EQ(s.particles.melting_point[i], 0);
+        EXPECT_EQ(s.particles.temperature[i], s.particles.phase[i] == melt::liquid ? 4 : -3);
+    }
+    EXPECT_GT(s.links.id.size(), 18u * 6);
+}
+
 TEST(Melt, drops_the_links_of_points_that_are_deleted) {
     const Play play;
     MeltNetwork net;

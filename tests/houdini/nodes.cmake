@@ -5,12 +5,13 @@ file(GLOB node_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/dop/*.cpp
                                          ${PROJECT_SOURCE_DIR}/sop/*.cpp)
 file(GLOB stand_in_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/houdini/hdk/*.cpp)
 
-add_library(nendo_nodes STATIC ${node_sources} ${stand_in_sources} otls/help_page.cpp)
+add_library(nendo_nodes STATIC ${node_sources} ${stand_in_sources} otls/help_page.cpp
+            otls/nodes_json.cpp)
 target_include_directories(nendo_nodes PUBLIC ${PROJECT_SOURCE_DIR}
                                               ${PROJECT_SOURCE_DIR}/tests/houdini/hdk)
 target_link_libraries(nendo_nodes PUBLIC nendo::solvers PRIVATE nendo_flags)
 
-# Writes the nodes' help pages: nendo_help FOLDER
+# Writes help pages and nodes.json: nendo_help otls
 add_executable(nendo_help otls/help.cpp)
 target_link_libraries(nendo_help PRIVATE nendo_nodes nendo_flags)
 

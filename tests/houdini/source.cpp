@@ -1,13 +1,14 @@
 // Nendo Source: what it fills, with what, and what it refuses.
 #include "support.h"
 
+#include "core/hash.h"
 #include "coupling/solver.h"
 #include "dop/links.h"
 #include "elastoplastic/solver.h"
 #include "geometry/level_set.h"
 #include "geometry/mesh_sdf.h"
 #include "geometry/sample.h"
-#include "core/hash.h"
+#include "melt/adopt.h"
 
 #include <GU/GU_PrimVDB.h>
 #include <openvdb/tools/LevelSetSphere.h>
@@ -107,6 +108,62 @@ TEST_F(Source, makes_a_membrane_of_polygons) {
     std::vector<GA_Offset> triangles;
     EXPECT_TRUE(polygons_to_table(faces, table, triangles, "test").empty());
     EXPECT_EQ(table.id.size(), 12u);
+}
+
+/// Matter that melts is that of the library, but for ids and clusters, which the solver gives.
+TEST_F(Source, makes_matter_that_melts) {
+    node.set("matter", std::string("melt")).set("melt_preset", std::string("ice"));
+    node.set("temperature", -5.0)
+        .set("body", 3)
+        .set("angular_velocity", std::vector<double>{0, 1, 0});
+    node.set("override_melt_viscosity", 1).set("melt_viscosity", 0.5);
+    melt::Body body;
+    body.particles =
+        place_masters(*make_box(Vec3d(0.25, 0.125, 0.375), Vec3d(0.5, 0.25, 0.75)), 0.0625);
+    body.material = melt::preset("ice");
+    body.material.viscosity = 0.5;
+    body.temperature = -5;
+    body.angular_velocity = Vec3d(0, 1, 0);
+    body.index = 3;
+    melt::Params params;
+    params.spacing = 0.0625;
+    melt::State<float> state;
+    add_body(state, body, params);
+
+    melt::State<float> made;
+    const GU_Detail& points = node.cook();
+    points_to_table(points, point_offsets(points), made.particles, "test");
+    EXPECT_EQ(points.findPointAttribute("id"), nullptr);
+    made.particles.id.assign(body.particles.size(), -1);
+    // The material that the solver has for others does not matter.
+    const melt::Adoption adoption = adopt(made, params, melt::preset("lava"), 1500);
+    EXPECT_EQ(adoption.first, 0u);
+    EXPECT_EQ(hash_state(made), hash_state(state));
+}
+
+TEST_F(Source, melting_matter_takes_attributes_of_the_input) {
+    node.set("matter", std::string("melt")).set("melt_preset", std::string("wax"));
+    node.set("temperature", 20.0);
+    const GA_RWHandleF warm(box.addFloatTuple(GA_ATTRIB_POINT, "temperature", 1));
+    const GA_RWHandleF melts(box.addFloatTuple(GA_ATTRIB_POINT, "melting_point", 1));
+    for (GA_Index i = 0; i < box.getNumPoints(); ++i) {
+        warm.set(box.pointOffset(i), box.getPos3(box.pointOffset(i)).x() > 0.25f ? 90.f : 30.f);
+        melts.set(box.pointOffset(i), 70.f);
+    }
+    const GU_Detail& out = node.cook();
+    const auto P = column<Vec3<float>>(out, "P");
+    const auto phase = column<std::int32_t>(out, "phase");
+    const auto temperature = column<float>(out, "temperature");
+    const auto mass = column<float>(out, "mass");
+    const float volume = 0.0625f * 0.0625f * 0.0625f;
+    for (std::size_t i = 0; i < P.size(); ++i) {
+        const bool hot = P[i].x() > 0.25f;
+        EXPECT_EQ(phase[i], hot ? melt::liquid : melt::solid);
+        EXPECT_FLOAT_EQ(temperature[i], hot ? 90.f : 30.f);
+        EXPECT_FLOAT_EQ(mass[i], (hot ? 780.f : 900.f) * volume);
+    }
+    warm.set(box.pointOffset(0), -300.f);
+    EXPECT_NE(node.error().find("attribute 'temperature' of point 0"), std::string::npos);
 }
 
 TEST_F(Source, each_elastic_body_stays_its_own) {

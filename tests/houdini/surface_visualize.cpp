@@ -2,11 +2,14 @@
 #include "support.h"
 
 #include "core/ramp.h"
+#include "coupling/state.h"
+#include "dop/cluster_points.h"
 #include "elastoplastic/inspect.h"
 #include "elastoplastic/solver.h"
 #include "geometry/level_set.h"
 #include "geometry/sample.h"
-#include "geometry/surface.h"
+#include "geometry/surface_matter.h"
+#include "melt/solver.h"
 
 #include <GEO/GEO_PrimVDB.h>
 
@@ -56,7 +59,13 @@ struct Surfaced : Matter {
         input.velocities = cast<double>(state.masters.v);
         input.bodies = state.masters.body;
         input.groups = state.masters.join;
-        input.spacing = 0.125;
+        input.attributes = {{"id", 1, Meaning::value, state.masters.id}};
+        MatterColumns matter;
+        matter.F_E = state.masters.F_E;
+        matter.F_P = state.masters.F_P;
+        matter.J_P = state.masters.J_P;
+        matter.pscale = state.masters.radius;
+        describe_matter(matter, input);
         expected = surface_particles(input, {});
     }
 };
@@ -66,6 +75,11 @@ TEST_F(Surfaced, the_mesh_is_the_librarys) {
     EXPECT_EQ(column<Vec3<float>>(out, "P"), cast<float>(expected.mesh.points));
     EXPECT_EQ(column<Vec3<float>>(out, "v"), cast<float>(expected.mesh.velocities));
     EXPECT_EQ(column<std::int32_t>(out, "body"), expected.bodies);
+    ASSERT_EQ(expected.attributes.size(), 2u);
+    EXPECT_EQ(column<std::int64_t>(out, "id"),
+              std::get<std::vector<std::int64_t>>(expected.attributes[0].values));
+    EXPECT_EQ(column<float>(out, "plastic_strain"),
+              std::get<std::vector<float>>(expected.attributes[1].values));
     ASSERT_EQ(out.getNumPrimitives(), GA_Size(expected.mesh.triangles.size()));
     // Back through Houdini's order of corners it is the same mesh, but for where corners begin.
     const TriMesh back = read_polygons(out, "test");
@@ -208,6 +222,132 @@ TEST_F(Visualized, bad_input) {
                             "simulated");
     particles.addFloatTuple(GA_ATTRIB_POINT, "F_E", 4);
     EXPECT_NE(node.error().find("attribute 'F_E' holds 4 real values"), std::string::npos);
+}
+
+/// A block that melts: half of it warm, squeezed by a tenth, its top layer turned.
+struct VisualizedMelt : testing::Test {
+    melt::State<float> state;
+    GU_Detail particles, clusters;
+    Node node{"nendo_visualize"};
+
+    void SetUp() override {
+        melt::Body body;
+        melt::Params params;
+        params.spacing = 0.125;
+        body.particles = sample(*make_box(Vec3d(0, 0.25, 0), Vec3d(0.5, 0.5, 0.5)), 0.125).masters;
+        body.material = melt::preset("wax");
+        body.velocity = Vec3d(0, 0, 3);
+        add_body(state, body, params);
+        auto& c = state.particles;
+        for (std::size_t i = 0; i < c.id.size(); ++i) {
+            c.temperature[i] = 20 + 10 * c.x[i].y();
+            c.x[i].y() *= 0.9f;
+        }
+        table_to_points(c, Places{}, particles, "test");
+        table_to_points(ClusterPoints(state), {}, clusters, "test");
+        node.wire(particles).set("matter", std::string("melt"));
+    }
+    std::vector<float> shown(const char* quantity) {
+        return column<float>(node.set("melt_quantity", std::string(quantity)).cook(), quantity);
+    }
+};
+
+TEST_F(VisualizedMelt, attributes_are_shown_as_they_are) {
+    EXPECT_EQ(shown("temperature"), state.particles.temperature);
+    EXPECT_EQ(shown("melted"), state.particles.melted);
+    for (const float speed : shown("speed")) EXPECT_FLOAT_EQ(speed, 3);
+    state.particles.phase[5] = melt::liquid;
+    GU_Detail changed;
+    table_to_points(state.particles, Places{}, changed, "test");
+    node.sop->standin_inputs = {&changed};
+    const GU_Detail& out = node.set("melt_quantity", std::string("phase")).cook();
+    EXPECT_EQ(column<std::int32_t>(out, "phase"), state.particles.phase);
+    const auto color = column<Vec3<float>>(out, "Cd");
+    EXPECT_EQ(color[5], Vec3<float>(1, 0, 0));
+    EXPECT_EQ(color[6], Vec3<float>(0, 0, 1));
+}
+
+/// A squeeze by a tenth along one axis, against the sums over each cluster.
+TEST_F(VisualizedMelt, strain_is_how_far_clusters_are_from_their_shape) {
+    node.set("melt_quantity", std::string("strain"));
+    EXPECT_EQ(node.error(), "input 2: nothing is wired to it; connect the clusters");
+    node.wire(clusters);
+    const auto strain = shown("strain");
+    const auto rows = melt::rows_by_id(state);
+    std::vector<double> off(strain.size(), 0), size(off), middle(off), count(off);
+    const auto& links = state.links;
+    for (int pass = 0; pass < 2; ++pass)
+        for (std::size_t k = 0; k < links.id.size(); ++k) {
+            const auto i = static_cast<std::size_t>(rows[static_cast<std::size_t>(links.id[k])]);
+            const double squeeze = -0.1 * double(links.rest[k].y());
+            if (pass == 0) {
+                middle[i] += squeeze;
+                ++count[i];
+            } else {
+                off[i] += std::abs(squeeze - middle[i] / (count[i] + 1));
+                size[i] += double(links.rest[k].norm());
+            }
+        }
+    for (std::size_t i = 0; i < strain.size(); ++i) {
+        off[i] += std::abs(middle[i] / (count[i] + 1)); // the particle itself
+        EXPECT_NEAR(strain[i], off[i] / size[i], 1e-5);
+    }
+    for (const float angle : shown("orientation")) EXPECT_NEAR(angle, 0, 1e-3);
+}
+
+/// One particle is turned by 60 degrees: its own cluster sees all others so, the others see it.
+TEST_F(VisualizedMelt, orientation_is_the_angle_to_the_rest) {
+    state.particles.orient[0] = Vec4<float>(0, 0.5f, 0, std::sqrt(0.75f));
+    GU_Detail turned;
+    table_to_points(state.particles, Places{}, turned, "test");
+    node.sop->standin_inputs = {&turned, &clusters};
+    const auto angle = shown("orientation");
+    EXPECT_NEAR(angle[0], 60, 1e-3);
+    std::vector<double> members(angle.size(), 0);
+    for (const std::int64_t id : state.links.id) ++members[static_cast<std::size_t>(id)];
+    std::vector<std::uint8_t> sees(angle.size(), 0);
+    for (std::size_t k = 0; k < state.links.id.size(); ++k)
+        if (state.links.other[k] == 0) sees[static_cast<std::size_t>(state.links.id[k])] = 1;
+    for (std::size_t i = 1; i < angle.size(); ++i)
+        EXPECT_NEAR(angle[i], sees[i] != 0 ? 60 / members[i] : 0, 1e-3);
+}
+
+TEST_F(VisualizedMelt, bad_input) {
+    node.set("melt_quantity", std::string("strain"));
+    node.wire(particles);
+    EXPECT_EQ(node.error(),
+              "input 2: these are no clusters; connect the data Clusters of Nendo Melt");
+    particles.destroyAttribute(GA_ATTRIB_POINT, "temperature");
+    node.set("melt_quantity", std::string("temperature"));
+    EXPECT_EQ(node.error(), "input 1: attribute 'temperature' is missing; connect points that "
+                            "Nendo has simulated");
+}
+
+TEST(VisualizedCoupling, attributes_are_shown_as_they_are) {
+    coupling::Particles<float> given;
+    resize_table(given, 3);
+    for (std::size_t i = 0; i < 3; ++i) {
+        const auto k = static_cast<float>(i);
+        given.id[i] = static_cast<std::int64_t>(i);
+        given.v[i] = Vec3<float>(3 * k, 0, 4 * k);
+        given.density[i] = 1000 + k;
+        given.pressure[i] = 50 * k;
+        given.stretch[i] = 1 + 0.1f * k;
+    }
+    GU_Detail particles;
+    table_to_points(given, Places{}, particles, "test");
+    Node node("nendo_visualize");
+    node.wire(particles).set("matter", std::string("coupling"));
+    const auto shown = [&](const char* name) {
+        const GU_Detail& out = node.set("fluid_quantity", std::string(name)).cook();
+        EXPECT_EQ(column<Vec3<float>>(out, "Cd").front(), Vec3<float>(0, 0, 1)) << name;
+        EXPECT_EQ(column<Vec3<float>>(out, "Cd").back(), Vec3<float>(1, 0, 0)) << name;
+        return column<float>(out, name);
+    };
+    EXPECT_EQ(shown("density"), given.density);
+    EXPECT_EQ(shown("pressure"), given.pressure);
+    EXPECT_EQ(shown("stretch"), given.stretch);
+    EXPECT_EQ(shown("speed"), (std::vector<float>{0, 5, 10}));
 }
 
 TEST_F(Visualized, a_range_upside_down) {

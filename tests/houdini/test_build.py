@@ -90,6 +90,14 @@ class Plugin(Case):
             self.assertIn(f"packages/nendo/{name}", files)
             icon = page.stem
             self.assertIn(f"packages/nendo/config/Icons/{icon}.svg", files)
+        for library in (ROOT / "otls").glob("*.hda"):
+            for path in library.rglob("*"):
+                if path.is_file():
+                    name = path.relative_to(ROOT).as_posix()
+                    self.assertIn(f"packages/nendo/{name}", files)
+        for name in ("otls/nendo_melt.hda/INDEX__SECTION", "toolbar/nendo.shelf",
+                     "scripts/python/nendo_tools.py", "scripts/python/nendo_setups.py"):
+            self.assertIn(f"packages/nendo/{name}", files)
         package = json.loads((home / "packages/nendo.json").read_text())
         self.assertEqual(package["hpath"], "$NENDO")
         self.assertEqual(package["env"], [{"NENDO": "$HOUDINI_PACKAGE_PATH/nendo"}])

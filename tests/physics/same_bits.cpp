@@ -151,6 +151,27 @@ TYPED_TEST(SameBits, for_a_run_that_was_stopped_and_resumed) {
     EXPECT_EQ(run(second, this->play, 3).hash, expected.hash);
 }
 
+// So many masters stand in larger blocks.
+TEST(SameBitsOfMany, for_threads_and_for_any_order_of_the_rows) {
+    Params params;
+    Body body = make_block({41, 41, 41}, Vec3d(0, 0.03, 0), preset("clay"), params.spacing);
+    body.velocity = Vec3d(0, -3, 0);
+    const State<float> begin = start<float>({body}, params);
+    const auto after = [&](int threads, State<float> state) {
+        return nendo::test::with_threads(threads, [&] {
+            Host host;
+            Solver<float>().advance(state, ground(), {}, params, 2 * params.time_step, host);
+            return hash_state(state);
+        });
+    };
+    const std::uint64_t one = after(1, begin);
+    EXPECT_NE(one, hash_state(begin));
+    EXPECT_EQ(after(8, begin), one);
+    State<float> mixed = begin;
+    State<float>::tables(mixed, [](auto& table, std::string_view) { shuffle(table, 7); });
+    EXPECT_EQ(after(2, mixed), one);
+}
+
 TYPED_TEST(SameBits, differ_when_one_bit_differs) {
     State<TypeParam> state = this->begin();
     State<TypeParam> other = state;

@@ -5,6 +5,7 @@
 #include "geometry/surface.h"
 #include "geometry/vdb_sdf.h"
 #include "io/vdb_file.h"
+#include "support/meshes.h"
 
 #include <gtest/gtest.h>
 #include <tbb/global_control.h>
@@ -13,33 +14,17 @@
 #include <algorithm>
 #include <cmath>
 #include <fstream>
-#include <numeric>
 
 namespace nendo {
 namespace {
+
+using test::count_parts;
 
 SurfaceInput fill(const SdfPtr& shape, double spacing) {
     SurfaceInput input;
     input.positions = place_masters(*shape, spacing);
     input.spacing = spacing;
     return input;
-}
-
-/// Connected parts of a mesh.
-std::size_t count_parts(const TriMesh& mesh) {
-    std::vector<std::uint32_t> parent(mesh.points.size());
-    std::iota(parent.begin(), parent.end(), 0u);
-    const auto root = [&](std::uint32_t i) {
-        while (parent[i] != i) i = parent[i] = parent[parent[i]];
-        return i;
-    };
-    for (const auto& t : mesh.triangles) {
-        parent[root(t[1])] = root(t[0]);
-        parent[root(t[2])] = root(t[0]);
-    }
-    std::size_t parts = 0;
-    for (std::uint32_t i = 0; i < parent.size(); ++i) parts += root(i) == i;
-    return parts;
 }
 
 /// A folder of its own that goes away with the test.

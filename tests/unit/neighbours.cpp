@@ -104,8 +104,8 @@ TEST(Neighbours, near_slots_are_what_comparing_all_pairs_finds) {
     check_near_slots<float>(2000, 0.25);
 }
 
-TEST(Neighbours, blocks_of_a_colour_share_no_neighbour) {
-    const auto points = random_points<float>(20000, 2, 8);
+void check_colours(std::size_t count, double size) {
+    const auto points = random_points<float>(count, size, 8);
     Grid<float> grid;
     grid.build(points, 0.2);
     Pairs<float> pairs;
@@ -129,6 +129,22 @@ TEST(Neighbours, blocks_of_a_colour_share_no_neighbour) {
     EXPECT_EQ(queries, points.size());
 }
 
+// Many queries stand in larger blocks.
+constexpr std::size_t many = 70000;
+
+TEST(Neighbours, blocks_of_a_colour_share_no_neighbour) {
+    check_colours(20000, 2);
+    check_colours(many, 3);
+}
+
+TEST(Neighbours, rows_do_not_depend_on_how_many_queries_there_are) {
+    const auto points = random_points<float>(many, 3, 8);
+    const std::vector<Vec3<float>> some(points.begin(), points.begin() + 1000);
+    Rows<float> rows = find_rows(points, points, 0.2);
+    rows.resize(some.size());
+    EXPECT_EQ(rows, find_rows(some, points, 0.2));
+}
+
 TEST(Neighbours, space_has_no_bounds) {
     // Two clusters a million cells apart, and far from the origin.
     auto points = random_points<double>(300, 1, 3);
@@ -149,7 +165,7 @@ TEST(Neighbours, space_has_no_bounds) {
 }
 
 TEST(Neighbours, rows_are_the_same_for_any_number_of_threads) {
-    const auto points = random_points<float>(20000, 3, 4);
+    const auto points = random_points<float>(many, 4, 4);
     const auto run = [&](std::size_t threads) {
         tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
         return find_rows(points, points, 0.25);

@@ -63,7 +63,7 @@ TEST(Preview, SilhouetteIsTheProjection) {
     const Surface surface = ball({0, 1, 0}, 0.8, 0.05);
     PreviewScene matter;
     matter.surfaces = {&surface};
-    matter.colors = {red};
+    matter.shades = {{red}};
     EXPECT_NEAR(count_red(render_preview(matter, camera, small())), expected, 0.01 * expected);
 
     PreviewScene solid;
@@ -114,7 +114,7 @@ TEST(Preview, MergedBodiesShowTheirColours) {
     const Surface surface = surface_particles(input, SurfaceParams());
     PreviewScene scene;
     scene.surfaces = {&surface};
-    scene.colors = {red, {0.02, 0.02, 0.8}};
+    scene.shades = {{red}, {Vec3d(0.02, 0.02, 0.8)}};
     const Image image = render_preview(scene, {{0, 0.2, 4}, {0, 0.2, 0}, 35}, small());
     EXPECT_GT(pixel(image, 120, 120)[0], 2 * pixel(image, 120, 120)[2]);
     EXPECT_GT(pixel(image, 200, 120)[2], 2 * pixel(image, 200, 120)[0]);
@@ -124,7 +124,7 @@ TEST(Preview, FramedBoxFillsThePicture) {
     const Surface surface = ball({5, 1, -3}, 1, 0.1);
     PreviewScene scene;
     scene.surfaces = {&surface};
-    scene.colors = {red};
+    scene.shades = {{red}};
     const Camera camera = frame_box(scene_bounds(scene), 320.0 / 240);
     const Image image = render_preview(scene, camera, small());
     EXPECT_GT(count_red(image), 0.15 * 320 * 240);

@@ -1,0 +1,34 @@
+"""Builds binary libraries of the assets, by Houdini's own hand:
+
+    hython otls/build.py [OUT]          (OUT: build/hda)
+
+Needs the plugin (nendo_source and the others) to be loaded. Where a library that is made so and
+the expanded one beside this file could differ, the former is right.
+"""
+import importlib
+import os
+import sys
+from typing import List
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+ASSETS = ("nendo_elastoplastic", "nendo_coupling", "nendo_melt", "nendo_rheology", "nendo_wedge")
+
+
+def help_text(name: str) -> str:
+    """The page that the expanded library has."""
+    folder = os.path.join(HERE, name + ".hda")
+    inside = [d for d in os.listdir(folder) if d.startswith("nendo_8_8")]
+    with open(os.path.join(folder, inside[0], "Help"), encoding="utf-8") as file:
+        return file.read()
+
+
+def build_all(out: str) -> List[str]:
+    """Paths of the libraries."""
+    sys.path.insert(0, os.path.join(HERE, "builders"))
+    os.makedirs(out, exist_ok=True)
+    return [importlib.import_module(name).build(out, help_text(name)) for name in ASSETS]
+
+
+if __name__ == "__main__":
+    for path in build_all(sys.argv[1] if len(sys.argv) > 1 else os.path.join("build", "hda")):
+        print(path)

@@ -1,0 +1,155 @@
+"""Makes digital assets from the generated descriptions beside it, inside of Houdini (hython)."""
+import os
+from typing import Any, Dict, List, Optional, Sequence, Tuple
+
+import hou
+
+PARENTS = {"Sop": ("/obj", "geo", "subnet"), "Top": ("/tasks", "topnet", "subnet")}
+
+
+def build_asset(folder: str, file: str, operator: str, label: str, table: str, icon: str,
+                inputs: Tuple[int, int], input_labels: Sequence[str], outputs: int,
+                parameters: Sequence[Dict[str, Any]], nodes: Sequence[Dict[str, Any]],
+                boxes: Sequence[Dict[str, Any]], help_text: str) -> str:
+    """A library with one asset; the nodes that were made for it are gone afterwards."""
+    where, network, kind = PARENTS[table]
+    root = hou.node(where)
+    if root is None:
+        raise RuntimeError(f"{where}: is not there; run this with hython")
+    holder = root.createNode(network, file)
+    clear(holder)
+    subnet = holder.createNode(kind, file)
+    clear(subnet)
+    build_nodes(subnet, nodes)
+    add_boxes(subnet, boxes)
+    path = os.path.join(folder, file + ".hda")
+    asset = subnet.createDigitalAsset(
+        name=operator, hda_file_name=path, description=label, min_num_inputs=inputs[0],
+        max_num_inputs=inputs[1], ignore_external_references=True)
+    definition = asset.type().definition()
+    group = hou.ParmTemplateGroup()
+    for parameter in parameters:
+        group.append(parm_template(parameter))
+    definition.setParmTemplateGroup(group)
+    definition.setIcon(icon)
+    definition.setMaxNumOutputs(outputs)
+    definition.addSection("Help", help_text)
+    asset.allowEditingOfContents()
+    set_values(asset, nodes)
+    definition.updateFromNode(asset)
+    holder.destroy()
+    return path
+
+
+def clear(network: hou.Node) -> None:
+    """Some networks are created with nodes in them."""
+    for child in network.children():
+        child.destroy()
+
+
+def build_nodes(parent: hou.Node, nodes: Sequence[Dict[str, Any]]) -> None:
+    """Nodes and wires of a network, and of the networks in it."""
+    made = {}
+    for data in nodes:
+        node = parent.createNode(data["type"], data["name"])
+        clear(node)
+        node.setPosition(hou.Vector2(data["at"]))
+        made[data["name"]] = node
+        build_nodes(node, data.get("nodes", ()))
+    for data in nodes:
+        for index, source in enumerate(data.get("inputs", ())):
+            if source is None:
+                continue
+            if source.startswith("@"):
+                made[data["name"]].setInput(index, parent.indirectInputs()[int(source[1:]) - 1])
+            else:
+                made[data["name"]].setInput(index, made[source])
+        if data.get("shown"):
+            made[data["name"]].setGenericFlag(hou.nodeFlag.Display, True)
+            made[data["name"]].setGenericFlag(hou.nodeFlag.Render, True)
+
+
+def add_boxes(parent: hou.Node, boxes: Sequence[Dict[str, Any]]) -> None:
+    """Network boxes with their comments."""
+    for data in boxes:
+        box = parent.createNetworkBox()
+        box.setComment(data["comment"])
+        for name in data["nodes"]:
+            node = parent.node(name)
+            if node is not None:
+                box.addItem(node)
+        box.fitAroundContents()
+
+
+def set_values(parent: hou.Node, nodes: Sequence[Dict[str, Any]]) -> None:
+    """Values and expressions; the asset's parameters are there by now."""
+    for data in nodes:
+        node = parent.node(data["name"])
+        if node is None:
+            raise RuntimeError(f"{data['name']}: is not in {parent.path()}")
+        for name, value in data.get("parms", {}).items():
+            set_value(node, name, value)
+        set_values(node, data.get("nodes", ()))
+
+
+def set_value(node: hou.Node, name: str, value: Any) -> None:
+    """A number, a text, an expression, or a list of these for the parts of a vector."""
+    if isinstance(value, list):
+        parts = node.parmTuple(name)
+        if parts is None:
+            raise RuntimeError(f"{node.path()}: has no parameter {name}")
+        for part, one in zip(parts, value):
+            set_parm(part, one)
+        return
+    parm = node.parm(name)
+    if parm is None:
+        raise RuntimeError(f"{node.path()}: has no parameter {name}")
+    set_parm(parm, value)
+
+
+def set_parm(parm: hou.Parm, value: Any) -> None:
+    """One channel."""
+    if isinstance(value, dict):
+        parm.setExpression(value["expr"], hou.exprLanguage.Hscript)
+    else:
+        parm.set(value)
+
+
+def parm_template(data: Dict[str, Any]) -> hou.ParmTemplate:
+    """A parameter or a folder of the asset."""
+    name, label = data["name"], data["label"]
+    if data["kind"] == "folder":
+        inside = tuple(parm_template(p) for p in data["parameters"])
+        return hou.FolderParmTemplate(name, label, parm_templates=inside,
+                                      folder_type=hou.folderType.Tabs)
+    made = simple_template(data, name, label)
+    made.setHelp(data["help"])
+    if "disable_when" in data:
+        made.setConditional(hou.parmCondType.DisableWhen, data["disable_when"])
+    if "hide_when" in data:
+        made.setConditional(hou.parmCondType.HideWhen, data["hide_when"])
+    return made
+
+
+def simple_template(data: Dict[str, Any], name: str, label: str) -> hou.ParmTemplate:
+    """A parameter without its help and conditions."""
+    kind = data["kind"]
+    if kind == "toggle":
+        return hou.ToggleParmTemplate(name, label, default_value=bool(data["default"][0]))
+    if kind in ("menu", "text"):
+        tokens, labels = data.get("menu", ([], []))
+        return hou.StringParmTemplate(name, label, 1, default_value=(data["default"],),
+                                      menu_items=tuple(tokens), menu_labels=tuple(labels))
+    if kind == "button":
+        return hou.ButtonParmTemplate(name, label, script_callback=data.get("callback"),
+                                      script_callback_language=hou.scriptLanguage.Python)
+    ends: Optional[List[Any]] = data.get("range")
+    low, high, low_strict, high_strict = ends or [0.0, 10.0, False, False]
+    if kind == "whole":
+        return hou.IntParmTemplate(
+            name, label, 1, default_value=tuple(int(v) for v in data["default"]), min=int(low),
+            max=int(high), min_is_strict=low_strict, max_is_strict=high_strict)
+    return hou.FloatParmTemplate(
+        name, label, len(data["default"]), default_value=tuple(data["default"]), min=low, max=high,
+        min_is_strict=low_strict, max_is_strict=high_strict,
+        look=hou.parmLook.Vector if kind == "vector" else hou.parmLook.Regular)

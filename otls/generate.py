@@ -1,0 +1,64 @@
+#!/usr/bin/env python3
+"""Writes the assets' libraries, their builders and the presets' tables.
+
+    nendo_help otls && python3 otls/generate.py        (nendo_help reads the solvers' fields)
+    python3 otls/generate.py --out DIR                 writes to DIR in place of the repository
+
+Sources are nodes.json, networks.py and presets/; each file that is written says so in its first
+lines, or lies in a folder nendo_*.hda.
+"""
+import argparse
+import sys
+from pathlib import Path
+from typing import Dict
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import networks  # noqa: E402
+from generator import builder, fields, library, presets, shelf  # noqa: E402
+from generator.network import resolve  # noqa: E402
+
+HERE = Path(__file__).resolve().parent
+
+
+def generate(nodes: Path, preset_folder: Path) -> Dict[str, str]:
+    """All texts by their path in the repository."""
+    declared = fields.load(nodes)
+    files: Dict[str, str] = {}
+    for method, list_of in presets.load(preset_folder, declared).items():
+        files[f"solvers/{method}/presets.cpp"] = presets.cpp_table(method, list_of)
+    assets = networks.assets()
+    for asset in assets:
+        resolve(asset, declared)
+        for path, text in library.write(asset, declared).items():
+            files[f"otls/{asset.file}.hda/{path}"] = text
+        files[f"otls/builders/{asset.file}.py"] = builder.write(asset)
+    setups = presets.load_setups(preset_folder / "setups.json", assets)
+    files["otls/toolbar/nendo.shelf"] = shelf.write(setups)
+    files["otls/scripts/python/nendo_setups.py"] = shelf.write_data(setups)
+    return files
+
+
+def main() -> int:
+    """Says what went wrong in one line."""
+    parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
+    parser.add_argument("--out", type=Path, default=HERE.parent, help="the repository")
+    parser.add_argument("--nodes", type=Path, default=HERE / "nodes.json")
+    parser.add_argument("--presets", type=Path, default=HERE / "presets")
+    options = parser.parse_args()
+    try:
+        files = generate(options.nodes, options.presets)
+    except fields.Problem as problem:
+        print(f"generate.py: {problem}", file=sys.stderr)
+        return 1
+    for name, text in files.items():
+        path = options.out / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if not path.exists() or path.read_text() != text:
+            path.write_text(text)
+            print(name)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,1 @@
+"""Makes the artist's layer from what the solvers declare: see otls/generate.py."""

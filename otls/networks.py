@@ -1,0 +1,290 @@
+"""The assets' networks, written down once. otls/generate.py makes libraries and builders of it.
+
+Types and parameters of Houdini's own nodes are in tests/otls/HOUDINI_NODES.md, with the published
+assets that show them; those of our nodes are in nodes.json.
+"""
+from typing import Dict, List, Sequence
+
+from generator.fields import Parameter
+from generator.network import Asset, Box, Expr, Node, Port, Promote, Value
+
+SAVE = "hou.pwd().node('save').parm('execute').pressButton()"
+
+
+def simulation_parameters() -> List[Parameter]:
+    """What every simulation asks beside its solver's fields."""
+    folder, disk = "Simulation", "Disk"
+    return [
+        Parameter("resimulate", "button", "Reset simulation", "Forgets what was simulated.",
+                  folder=folder),
+        Parameter("startframe", "whole", "Start frame", "The frame of the matter as it is wired.",
+                  folder=folder, defaults=(1,), low=1, high=240),
+        Parameter("ground", "toggle", "Ground", "A plane that all falls on.", folder=folder,
+                  defaults=(1,)),
+        Parameter("ground_height", "number", "Ground height", "Where the plane is.", unit="m",
+                  folder=folder, disable_when="{ ground == 0 }", defaults=(0,), low=-10, high=10),
+        Parameter("deforming", "toggle", "Colliders change shape",
+                  "The second input is read at each frame, not once.", folder=folder,
+                  defaults=(1,)),
+        Parameter("emit", "toggle", "Emit", "The third input becomes matter again and again.",
+                  folder=folder, defaults=(0,)),
+        Parameter("emit_every", "whole", "Emit every", "Frames between two fillings.",
+                  unit="frames", folder=folder, disable_when="{ emit == 0 }", defaults=(10,),
+                  min=1, low=1, high=100, low_is_hard=True),
+        Parameter("cachemaxsize", "whole", "Memory for frames",
+                  "Simulated frames that are kept in memory, at most.", unit="MB", folder=folder,
+                  defaults=(5000,), min=1, low=1, high=50000, low_is_hard=True),
+        Parameter("loadfromdisk", "toggle", "Load from disk",
+                  "Reads the files below in place of simulating.", folder=disk, defaults=(0,)),
+        Parameter("cachefile", "text", "Files", "A file a frame.", folder=disk,
+                  default_text="$HIP/geo/$HIPNAME.$OS.$F.bgeo.sc"),
+        Parameter("save", "button", "Save to disk", "Simulates and writes all frames.",
+                  folder=disk, default_text=SAVE),
+        Parameter("explicitcache", "toggle", "Checkpoints",
+                  "Keeps the simulation itself on disk, to go on from a frame.", folder=disk,
+                  defaults=(0,)),
+        Parameter("explicitcachename", "text", "Checkpoint files", "A file a checkpoint.",
+                  folder=disk, disable_when="{ explicitcache == 0 }",
+                  default_text="$HIP/sim/$HIPNAME.$OS.$SF.sim"),
+        Parameter("explicitcachensteps", "whole", "Checkpoints kept", "Older ones are deleted.",
+                  folder=disk, disable_when="{ explicitcache == 0 }", defaults=(2,), low=1,
+                  high=100),
+        Parameter("explicitcachecheckpointspacing", "whole", "Frames between checkpoints",
+                  "More is less to write, and more to simulate again.", unit="frames", folder=disk,
+                  disable_when="{ explicitcache == 0 }", defaults=(10,), min=1, low=1, high=100,
+                  low_is_hard=True),
+    ]
+
+
+def emission() -> Node:
+    """Adds the points of emit_source to the matter, as points without an id: the solver adopts."""
+    return Node("emission", "sopsolver::2.0", nodes=[
+        Node("dop_geometry", "dopimport", parms={
+            "doppath": '`stamps("..", "DOPNET", "../..")`',
+            "objpattern": '`stamps("..", "OBJID", arg(dopnodeobjs(".."), 0))`',
+            "importstyle": "fetch",
+            "geodatapath": '`stamps("..", "DATANAME", chs("../datapath"))`',
+            "pointvels": "none", "donotsim": True}),
+        Node("new_points", "object_merge", parms={"objpath1": "../../../emit_source"}),
+        Node("no_id", "attribwrangle", ["new_points"],
+             {"class": "point", "snippet": "i@id = -1;"}),
+        Node("add", "merge", ["dop_geometry", "no_id"]),
+        Node("when", "switch", ["dop_geometry", "add"], {"input": Expr(
+            'ch("../../../emit") && ($F - ch("../../../startframe"))'
+            ' % ch("../../../emit_every") == 0')}),
+        Node("output", "output", ["when"], {"outputidx": 0}, shown=True),
+    ])
+
+
+def simulation(solver: str, matter: str, data: Dict[str, str]) -> Node:
+    """A DOP network: one object with its data, our solver, colliders that affect it, gravity."""
+    attached = [Node(name.lower(), "sopgeo",
+                     parms={"usesoppath": True, "soppath": f"../../{path}", "dataname": name})
+                for name, path in {"Geometry": matter, **data}.items()]
+    def up(name: str) -> str:
+        return f'ch("../../{name}")'
+    nodes = [
+        Node("object", "emptyobject", parms={"objname": "nendo"}),
+        *attached,
+        Node("data", "applydata", ["object", *(n.name for n in attached)]),
+        emission(),
+        Node("solver", solver),
+        Node("solve", "multisolver", ["data", "emission", "solver"]),
+        Node("nothing", "null"),
+        Node("collider", "staticobject", parms={
+            "soppath": "../../colliders", "animategeo": Expr(up("deforming"), 1),
+            "friction": Expr(up("collider_friction"), 0.5)}),
+        Node("ground", "groundplane", parms={
+            "t": (0, Expr(up("ground_height")), 0),
+            "friction": Expr(up("collider_friction"), 0.5)}),
+        Node("use_collider", "switch", ["nothing", "collider"],
+             {"input": Expr('if(npoints("../../colliders") == 0, 0, 1)')}),
+        Node("use_ground", "switch", ["nothing", "ground"], {"input": Expr(up("ground"), 1)}),
+        Node("obstacles", "merge", ["use_collider", "use_ground"]),
+        Node("still", "staticsolver", ["obstacles"]),
+        Node("affect", "merge", ["still", "solve"], {"affectortype": "ordered"}),
+        Node("gravity", "gravity", ["affect"], {"force": tuple(
+            Expr(f'ch("../../gravity{axis}")', value) for axis, value in
+            zip("xyz", (0, -9.81, 0)))}),
+        Node("output", "output", ["gravity"], shown=True),
+    ]
+    parms: Dict[str, Value] = {name: Expr(f'ch("../{name}")', value) for name, value in (
+        ("resimulate", 0), ("startframe", 1), ("cachemaxsize", 5000), ("explicitcache", 0),
+        ("explicitcachensteps", 2), ("explicitcachecheckpointspacing", 10))}
+    parms["explicitcachename"] = '`chs("../explicitcachename")`'
+    return Node("simulation", "dopnet", parms=parms, nodes=nodes)
+
+
+def result(shown: Sequence[Node]) -> List[Node]:
+    """The simulated points, from the simulation or from disk, and what is made of them."""
+    return [
+        Node("import", "dopimport", parms={"doppath": "../simulation", "objpattern": "nendo",
+                                           "importstyle": "fetch", "pointvels": "none"}),
+        Node("save", "rop_geometry", ["import"],
+             {"sopoutput": '`chs("../cachefile")`', "trange": "on"}),
+        Node("load", "file", parms={"file": '`chs("../cachefile")`'}),
+        Node("points", "switch", ["import", "load"], {"input": Expr('ch("../loadfromdisk")')}),
+        *shown,
+    ]
+
+
+def surfaced() -> List[Node]:
+    """Surface first, points second."""
+    return result([
+        Node("surface", "nendo_surface", ["points"]),
+        Node("output_surface", "output", ["surface"], {"outputidx": 0}, shown=True),
+        Node("output_points", "output", ["points"], {"outputidx": 1}),
+    ])
+
+
+COLLIDERS = Port("Colliders", "Polygons or level sets (VDB), at rest, moving or changing shape.")
+SOURCES = Port("Sources", "Geometry that becomes new matter while the simulation runs.")
+OUTPUTS = [Port("Surface", "The skin, as Nendo Surface makes it."),
+           Port("Points", "The simulated particles, with all attributes.")]
+BOXES = [Box("What goes in: geometry is filled with particles.", ["source", "emit_source"]),
+         Box("The simulation. Dive in to wire forces and solvers of your own.",
+             ["colliders", "simulation"]),
+         Box("What comes out: simulated or from disk, and its surface.",
+             ["import", "save", "load", "points", "surface", "output_surface", "output_points"])]
+SURFACE = Promote("surface", "surface_", folder="Surface", folder_prefix="Surface ")
+
+
+def elastoplastic() -> Asset:
+    """Clay, rubber, dough."""
+    filled: Dict[str, Value] = {"matter": "elastoplastic", "show": "particles"}
+    return Asset(
+        "elastoplastic", "Nendo Elastoplastic Solver", "Sop", "nendo_elastoplastic",
+        "Simulates clay, rubber, dough, gum and sheets that tear.",
+        "Wire a closed mesh and press play: it is filled with particles of the material, falls on "
+        "the ground and on the colliders, and comes out as a surface.",
+        "nendo_elastoplastic",
+        [Port("Geometry", "Closed polygons or level sets (VDB) to fill.", True), COLLIDERS,
+         SOURCES], OUTPUTS, simulation_parameters(),
+        [Promote("source"), Promote("emit_source"),
+         Promote("simulation/solver", skip_folders=("Data", "Material")), SURFACE],
+        [Node("source", "nendo_source", ["@1"], dict(filled)),
+         Node("colliders", "null", ["@2"]),
+         Node("emit_source", "nendo_source", ["@3"], dict(filled)),
+         simulation("nendo_elastoplastic", "source", {}), *surfaced()], BOXES,
+        ["dop/nendo_elastoplastic", "sop/nendo_source", "sop/nendo_surface"])
+
+
+def melt() -> Asset:
+    """Wax, ice, chocolate."""
+    filled: Dict[str, Value] = {"matter": "elastoplastic", "show": "particles"}
+    only = ("spacing", "body", "velocity", "angular_velocity")
+    return Asset(
+        "melt", "Nendo Melt Solver", "Sop", "nendo_melt",
+        "Simulates wax, ice, chocolate, lava and gelatine that melt, flow and freeze.",
+        "Wire a closed mesh, choose a material, switch on the heat ball or let the colliders be "
+        "hot.", "nendo_melt",
+        [Port("Geometry", "Closed polygons or level sets (VDB) to fill.", True), COLLIDERS,
+         SOURCES], OUTPUTS, simulation_parameters(),
+        [Promote("source", only=only), Promote("emit_source", only=only),
+         Promote("simulation/solver"), SURFACE],
+        [Node("source", "nendo_source", ["@1"], dict(filled)),
+         Node("colliders", "null", ["@2"]),
+         Node("emit_source", "nendo_source", ["@3"], dict(filled)),
+         simulation("nendo_melt", "source", {}), *surfaced()], BOXES,
+        ["dop/nendo_melt", "sop/nendo_source", "sop/nendo_surface"])
+
+
+def coupling() -> Asset:
+    """Fluids and stretchy bodies."""
+    fluid: Dict[str, Value] = {"matter": "coupling", "membrane": False, "first_id": 0, "body": 0,
+                               "show": "particles"}
+    body: Dict[str, Value] = {"matter": "coupling", "first_id": 1000000, "body": 1}
+    def part(name: str, show: str) -> List[Node]:
+        return [Node(f"body_{name}", "nendo_source", ["body"], {**body, "show": show}),
+                Node(f"use_{name}", "switch", ["nothing", f"body_{name}"],
+                     {"input": Expr('if(npoints("../body") == 0, 0, 1)')})]
+    return Asset(
+        "coupling", "Nendo Coupling Solver", "Sop", "nendo_coupling",
+        "Simulates fluids and stretchy bodies in them: membranes, balloons, jellyfish.",
+        "Wire what is to be filled with fluid, and what is to be a body of springs. The density of "
+        "a body follows its stretch, so that muscles make it rise and sink.", "nendo_coupling",
+        [Port("Fluid", "Closed polygons or level sets (VDB) to fill.", True), COLLIDERS, SOURCES,
+         Port("Body", "Closed polygons to fill with springs, or a skin: see Membrane.")],
+        OUTPUTS, simulation_parameters(),
+        [Promote("source"), Promote("emit_source"),
+         Promote("body_particles", "body_", folder="Body", folder_prefix="Body "),
+         Promote("body_springs", "body_"), Promote("body_faces", "body_"),
+         Promote("simulation/solver", skip_folders=("Data", "Material")), SURFACE],
+        [Node("source", "nendo_source", ["@1"], dict(fluid)),
+         Node("colliders", "null", ["@2"]),
+         Node("emit_source", "nendo_source", ["@3"], dict(fluid)),
+         Node("body", "null", ["@4"]),
+         Node("nothing", "null"),
+         *part("particles", "particles"), *part("springs", "springs"), *part("faces", "faces"),
+         Node("matter", "merge", ["source", "use_particles"]),
+         simulation("nendo_coupling", "matter",
+                    {"Springs": "use_springs", "Faces": "use_faces"}), *surfaced()],
+        [Box("What goes in: fluid, and a body of particles, springs and faces.",
+             ["source", "emit_source", "body", "nothing", "body_particles", "use_particles",
+              "body_springs", "use_springs", "body_faces", "use_faces", "matter"]), *BOXES[1:]],
+        ["dop/nendo_coupling", "sop/nendo_source", "sop/nendo_surface"])
+
+
+def rheology() -> Asset:
+    """Spoons, wires, bumpers."""
+    own = [p for p in simulation_parameters() if not p.name.startswith("emit")]
+    network = simulation("nendo_rheology", "bones", {"Joints": "joints"})
+    network.nodes = [n for n in network.nodes if n.name != "emission"]
+    for node in network.nodes:
+        node.inputs = [i for i in node.inputs if i != "emission"]
+    return Asset(
+        "rheology", "Nendo Rheology Solver", "Sop", "nendo_rheology",
+        "Simulates spoons, wires, bumpers and candles that bend and stay bent.",
+        "Wire a closed mesh: bones are made along its middle, simulated, and the mesh follows "
+        "them.", "nendo_rheology",
+        [Port("Mesh", "Closed polygons at rest, or a line.", True), COLLIDERS],
+        [Port("Skin", "The mesh as the bones move it."),
+         Port("Bones", "The simulated bones, as points.")], own,
+        [Promote("bones"), Promote("joints"), Promote("skin"), Promote("simulation/solver")],
+        [Node("bones", "nendo_skin", ["@1"], {"output": "bones"}),
+         Node("joints", "nendo_skin", ["@1"], {"output": "joints"}),
+         Node("colliders", "null", ["@2"]), network,
+         *result([Node("skin", "nendo_skin", ["@1", "points"], {"output": "skin"}),
+                  Node("output_skin", "output", ["skin"], {"outputidx": 0}, shown=True),
+                  Node("output_bones", "output", ["points"], {"outputidx": 1})])],
+        [Box("What goes in: bones and joints of the mesh.", ["bones", "joints"]), BOXES[1],
+         Box("What comes out: the mesh on the simulated bones.",
+             ["import", "save", "load", "points", "skin", "output_skin", "output_bones"])],
+        ["dop/nendo_rheology", "sop/nendo_skin"])
+
+
+def wedge() -> Asset:
+    """A simulation over and over, with another value each time."""
+    folder = "Wedge"
+    return Asset(
+        "wedge", "Nendo Wedge", "Top", "nendo_wedge",
+        "Simulates a scene again and again, with another value of a parameter each time.",
+        "Give the path of an asset's node save and a parameter, such as /obj/clay/nendo/young. "
+        "Files get the number of the wedge when their path holds `@wedgeindex`.", "", [],
+        [Port("Done", "One item when all are simulated.")],
+        [Parameter("target", "text", "Save node", "The node save in an asset of Nendo.",
+                   folder=folder, default_text="/obj/nendo/nendo/save"),
+         Parameter("channel", "text", "Parameter", "Path of the parameter that changes.",
+                   folder=folder, default_text="/obj/nendo/nendo/young"),
+         Parameter("count", "whole", "Count", "How many values.", folder=folder, defaults=(5,),
+                   min=1, low=1, high=50, low_is_hard=True),
+         Parameter("first", "number", "First", "Value of the first wedge.", folder=folder,
+                   defaults=(0,), low=0, high=1),
+         Parameter("last", "number", "Last", "Value of the last wedge.", folder=folder,
+                   defaults=(1,), low=0, high=1)], [],
+        [Node("values", "wedge", parms={
+            "wedgecount": Expr('ch("../count")', 5), "wedgeattributes": 1, "name1": "value",
+            "type1": "0", "wedgetype1": "0", "floatrange1": (Expr('ch("../first")'),
+                                                             Expr('ch("../last")', 1)),
+            "exportchannel1": True, "channel1": '`chs("../channel")`'}),
+         Node("simulate", "ropfetch", ["values"], {"roppath": '`chs("../target")`',
+                                                   "batchall": True}),
+         Node("all", "waitforall", ["simulate"]),
+         Node("output", "output", ["all"], shown=True)],
+        [Box("Values, a simulation each, and a wait for all.",
+             ["values", "simulate", "all", "output"])])
+
+
+def assets() -> List[Asset]:
+    """All of them, anew."""
+    return [elastoplastic(), coupling(), melt(), rheology(), wedge()]

@@ -1,0 +1,15 @@
+// What the nodes and materials declare, as JSON: the one source of otls/generate.py.
+#pragma once
+
+#include "dop/node_info.h"
+
+#include <string>
+
+namespace nendo::houdini {
+
+/// The text of otls/nodes.json.
+std::string nodes_json();
+/// One of its nodes.
+std::string node_json(const NodeInfo& node);
+
+} // namespace nendo::houdini

@@ -1,0 +1,180 @@
+#include "elastoplastic/distributed.h"
+
+#include "core/timeline.h"
+#include "elastoplastic/part.h"
+
+#include <algorithm>
+
+namespace nendo::elastoplastic {
+
+namespace {
+
+/// Substeps after which processes ask whether cuts should move.
+constexpr int rebalance_every = 16;
+
+/// The substeps of a call, the same in all processes.
+template <class Real>
+void run(Talk& talk, Part<Real>& part, Workspace<Real>& w, const Scene& scene,
+         const std::vector<const Body*>& queue, const Params& p, Report& report, StageClock& clock,
+         Host& host) {
+    Details& details = w.trial.details;
+    const double begin = details.time;
+    while (details.time < w.end - time_tolerance) {
+        const double until = next_event(details.time, w.end, queue, scene);
+        talk.attempt([&] {
+            if (host.interrupted()) throw Interrupted();
+            update_pins(w.trial.masters.x, w.trial.masters.pin, scene, details.time,
+                        [](std::size_t) { return true; });
+        });
+        const bool rebalance = report.substeps % rebalance_every == 0;
+        const Agreed agreed =
+            part.meet(scene, std::min(p.time_step, until - details.time), rebalance);
+        report.ghosts = agreed.ghosts;
+        clock.done("exchange");
+        if (agreed.masters == 0) {
+            details.time = until;
+        } else {
+            const Plan plan = plan_substep(w, p, agreed.pace, until - details.time);
+            talk.attempt([&] {
+                part.settle(agreed);
+                place_scene(w, scene, plan.dt);
+                clock.done("slaves");
+                if (!w.trial.masters.id.empty()) substep(w, scene, p, plan, host, clock);
+                part.keep_own();
+                check_finite(w);
+            });
+            report.shortest_step = std::min(report.shortest_step, plan.dt);
+            ++report.substeps;
+            details.time += plan.dt;
+        }
+        if (std::abs(details.time - until) <= time_tolerance) details.time = until;
+        talk.attempt([&] { part.enter(queue, scene); });
+        host.progress((details.time - begin) / (w.end - begin), "substep");
+    }
+}
+
+/// Errors are of all processes, and process 0 tells them; the others wait for its next call.
+template <class Work> void until_dismissed(const Work& work) {
+    for (;;) {
+        try {
+            work();
+        } catch (const Dismissed&) {
+            return;
+        } catch (const LostProcess&) {
+            throw;
+        } catch (const Error&) {
+            continue;
+        }
+    }
+}
+
+void check_world(const std::string& here, const std::string& there) {
+    if (here != there)
+        throw Error("not all processes have the same scene", "nendo sim --mpi",
+                    "give all of them the same scene file and meshes");
+}
+
+} // namespace
+
+GhostMargins ghost_margins(const Params& params) {
+    const double masters = 6, slaves = 8 + params.remove_distance;
+    const double rounding = 1e-3;
+    return {(masters + rounding) * params.spacing, (slaves + rounding) * params.spacing};
+}
+
+void check_shareable(const std::vector<Body>& bodies, const Params& params) {
+    const auto refuse_because = [](const char* what, const char* where, const char* remedy) {
+        throw Error(what, where, remedy);
+    };
+    if (params.implicitness != 0)
+        refuse_because("several processes take explicit steps only", "solver.implicitness",
+                       "set it to 0, or run without --mpi");
+    if (params.stress_points != StressPoints::slaves)
+        refuse_because("several processes need slaves", "solver.stress_points",
+                       "set it to slaves, or run without --mpi");
+    if (params.remove_slaves == RemoveSlaves::merge)
+        refuse_because("several processes cannot merge slaves", "solver.remove_slaves",
+                       "set it to one, or run without --mpi");
+    for (const Body& body : bodies)
+        if (body.join != bodies.front().join)
+            refuse_because("several processes take only bodies that join", "bodies",
+                           "give all of them the same join, or run without --mpi");
+}
+
+template <class Real>
+DistributedSolver<Real>::DistributedSolver(Exchange& others, std::string world)
+    : m_others(others), m_world(std::move(world)),
+      m_workspace(std::make_unique<Workspace<Real>>()) {}
+
+template <class Real> DistributedSolver<Real>::~DistributedSolver() = default;
+
+template <class Real>
+Report DistributedSolver<Real>::advance(State<Real>& state, const Scene& scene,
+                                        const std::vector<Body>& bodies, const Params& params,
+                                        double duration, Host& host) {
+    check_shareable(bodies, params);
+    Workspace<Real>& w = *m_workspace;
+    Report report;
+    StageClock clock(report.stages);
+    const std::vector<const Body*> queue = by_start(bodies);
+    begin_call(w, state, scene, queue, params, duration);
+    report.shortest_step = duration;
+    clock.done("order");
+
+    Talk talk(m_others);
+    Part<Real> part(talk, w, params);
+    std::vector<Packer> messages = talk.messages();
+    for (Packer& to : messages) to.text(m_world);
+    part.hand_out(std::move(messages));
+    run(talk, part, w, scene, queue, params, report, clock, host);
+    part.hand_in(report);
+    clock.done("exchange");
+    measure(report, w.trial, scene);
+    std::swap(state, w.trial);
+    clock.done("measure");
+    return report;
+}
+
+template <class Real>
+void DistributedSolver<Real>::serve(const Scene& scene, const std::vector<Body>& bodies,
+                                    const Params& params) {
+    const std::vector<const Body*> queue = by_start(bodies);
+    Workspace<Real>& w = *m_workspace;
+    Host silent;
+    until_dismissed([&] {
+        Talk talk(m_others);
+        Unpacker message = std::move(talk.exchange(talk.messages()).front());
+        Part<Real> part(talk, w, params);
+        Report report;
+        StageClock clock(report.stages);
+        talk.attempt([&] {
+            check_world(m_world, message.text());
+            part.take(message);
+        });
+        run(talk, part, w, scene, queue, params, report, clock, silent);
+        part.hand_in(report);
+    });
+}
+
+void refuse(Exchange& others, const std::string& problem) {
+    until_dismissed([&] {
+        Talk talk(others);
+        talk.fail(problem);
+        talk.exchange(talk.messages());
+    });
+}
+
+void dismiss(Exchange& others) noexcept {
+    try {
+        Talk talk(others);
+        talk.dismiss();
+        talk.exchange(talk.messages());
+    } catch (const std::exception&) {
+        // Either all are dismissed, or some are lost and the others find out by themselves.
+    }
+}
+
+template class DistributedSolver<float>;
+template class DistributedSolver<double>;
+
+} // namespace nendo::elastoplastic

@@ -1,0 +1,77 @@
+#include "melt/inspect.h"
+
+#include "math/kernels.h"
+#include "math/nearest_rotation.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+
+namespace nendo::melt {
+
+namespace {
+
+/// use(i, j, k) for each link k whose particles, rows i and j, are there.
+template <class Use>
+void for_each_link(const InspectedColumns& particles, const Links<float>& links, const Use& use) {
+    std::unordered_map<std::int64_t, std::size_t> row;
+    for (std::size_t i = 0; i < particles.id.size(); ++i) row.emplace(particles.id[i], i);
+    for (std::size_t k = 0; k < links.id.size(); ++k) {
+        const auto i = row.find(links.id[k]), j = row.find(links.other[k]);
+        if (i != row.end() && j != row.end()) use(i->second, j->second, k);
+    }
+}
+
+Vec4<double> orientation(const InspectedColumns& particles, std::size_t i) {
+    return particles.orient[i].cast<double>();
+}
+
+/// Where member j of cluster i is and is at rest, from the centre, both as the world has it [m].
+struct Arms {
+    Vec3d now, rest;
+    Arms(const InspectedColumns& p, const Links<float>& links, std::size_t i, std::size_t j,
+         std::size_t k)
+        : now((p.x[j] - p.x[i]).cast<double>()),
+          rest(rotation_matrix(orientation(p, i)) * links.rest[k].cast<double>()) {}
+};
+
+} // namespace
+
+std::vector<double> cluster_strain(const InspectedColumns& p, const Links<float>& links) {
+    const std::size_t n = p.id.size();
+    // Shapes are compared about their centres of mass; the particle itself is a member, at zero.
+    std::vector<Vec3d> offset(n, Vec3d::Zero());
+    std::vector<double> mass(p.mass.begin(), p.mass.end()), far(n, 0), size(n, 0);
+    for_each_link(p, links, [&](std::size_t i, std::size_t j, std::size_t k) {
+        const Arms arm(p, links, i, j, k);
+        offset[i] += static_cast<double>(p.mass[j]) * (arm.now - arm.rest);
+        mass[i] += static_cast<double>(p.mass[j]);
+    });
+    for (std::size_t i = 0; i < n; ++i) {
+        if (mass[i] > 0) offset[i] /= mass[i];
+        far[i] = offset[i].norm();
+    }
+    for_each_link(p, links, [&](std::size_t i, std::size_t j, std::size_t k) {
+        const Arms arm(p, links, i, j, k);
+        far[i] += (arm.now - arm.rest - offset[i]).norm();
+        size[i] += arm.rest.norm();
+    });
+    for (std::size_t i = 0; i < n; ++i) far[i] = size[i] > 0 ? far[i] / size[i] : 0;
+    return far;
+}
+
+std::vector<double> orientation_error(const InspectedColumns& p, const Links<float>& links) {
+    std::vector<double> angle(p.id.size(), 0), count(p.id.size(), 0);
+    for_each_link(p, links, [&](std::size_t i, std::size_t j, std::size_t k) {
+        const Vec4<double> rest =
+            quaternion_product<double>(orientation(p, i), links.turn[k].cast<double>());
+        const Vec4<double> turn =
+            quaternion_product<double>(orientation(p, j), quaternion_inverse<double>(rest));
+        angle[i] += 360 / pi * std::atan2(turn.head<3>().norm(), std::abs(turn[3]));
+        ++count[i];
+    });
+    for (std::size_t i = 0; i < angle.size(); ++i) angle[i] /= std::max(count[i], 1.0);
+    return angle;
+}
+
+} // namespace nendo::melt

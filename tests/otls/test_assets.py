@@ -1,0 +1,172 @@
+"""The libraries: well formed, with the fields' parameters, known nodes, and wires that lead somewhere."""
+import json
+import re
+import xml.etree.ElementTree as ElementTree
+
+import hda
+from support import ASSETS, HERE, OTLS, Case, ledger
+
+import networks
+from generator import fields
+from generator.network import resolve, walk
+
+DECLARED = fields.load(OTLS / "nodes.json")
+CHILDREN = {"dopnet": "Dop", "sopsolver::2.0": "Sop"}
+
+
+def parsed(name):
+    (asset,) = hda.parse_library(OTLS / f"{name}.hda")
+    return asset
+
+
+def table_of(asset, path):
+    parent = path.rsplit("/", 1)[0]
+    return asset.table if parent == "hdaroot" else CHILDREN[asset.children[parent].type]
+
+
+class Assets(Case):
+    def test_there_are_five_of_our_names(self):
+        for name in ASSETS:
+            asset = parsed(name)
+            self.assertEqual(asset.operator, f"nendo::{name[6:]}::1.0")
+            self.assertEqual(asset.dialog.name, asset.operator)
+            self.assertTrue((OTLS / f"config/Icons/{asset.fields['Icon']}.svg").exists())
+            self.assertIn(f"#internal: {asset.operator}", asset.sections["Help"].read_text())
+            ElementTree.parse(asset.sections["Tools.shelf"])
+
+    def test_parameters_are_the_fields(self):
+        """Default, range, menu, help and unit are those that a node of ours declares."""
+        for spec in networks.assets():
+            resolve(spec, DECLARED)
+            asset = parsed(spec.file)
+            own = {p.name for p in spec.own}
+            by_path = {path: node for path, _, node in walk(spec.nodes, spec.table)}
+            linked = 0
+            for name, parm in asset.dialog.parms.items():
+                if name in own:
+                    continue
+                first = self.declared_by(spec, by_path, name)
+                self.assert_same(parm, first, f"{spec.name}: {name}")
+                linked += 1
+            self.assertEqual(linked + len(own), len(asset.dialog.parms))
+            if spec.promote:
+                self.assertGreater(linked, 30)
+
+    def declared_by(self, spec, by_path, name):
+        """The field of the first node that is linked to the asset's parameter."""
+        for promote in spec.promote:
+            node = by_path[promote.node]
+            base = name[len(promote.prefix):]
+            if name.startswith(promote.prefix) and f'/{name}' in str(node.parms.get(base)):
+                return DECLARED.nodes[node.type].parameter(base)
+        return self.fail(f"{spec.name}: no node is linked to {name}")
+
+    def assert_same(self, parm, field, where):
+        unit = "" if field.unit == "1" else f" [{field.unit}]"
+        self.assertEqual(parm.label, field.label + unit, where)
+        self.assertEqual(parm.help, field.help, where)
+        self.assertEqual([token for token, _ in parm.menu], list(field.choices), where)
+        if field.kind in ("menu", "text"):
+            self.assertEqual(parm.default, [field.default_text], where)
+        else:
+            self.assertEqual([float(v) for v in parm.default], list(field.defaults), where)
+        if field.kind in ("number", "whole", "vector"):
+            if field.low is not None:
+                self.assertEqual(parm.range[:2], (field.low, field.low_is_hard), where)
+            if field.high is not None:
+                self.assertEqual(parm.range[2:], (field.high, field.high_is_hard), where)
+
+    def test_nodes_and_parameters_are_known(self):
+        known = ledger()
+        used = {"Sop/subnet": set(), "Object/geo": set(), "Top/subnet": set(),
+                "TopNet/topnet": set(), "Sop/xform": {"t"}, "Sop/merge": set(),
+                "Top/localscheduler": set()}
+        for name in ASSETS:
+            asset = parsed(name)
+            for path, child in asset.children.items():
+                if child.type in DECLARED.nodes:
+                    node = DECLARED.nodes[child.type]
+                    self.assertEqual(table_of(asset, path).lower(), node.context, path)
+                    for parm in child.parms:
+                        self.assertIsNotNone(node.parameter(parm), f"{path}: {parm}")
+                    self.assertLessEqual(len(child.inputs), node.inputs, path)
+                    continue
+                kind = f"{table_of(asset, path)}/{child.type}"
+                self.assertIn(kind, known, path)
+                self.assertLessEqual(set(child.parms), known[kind][0], path)
+                self.assertLessEqual(len(child.inputs), known[kind][1], path)
+                used.setdefault(kind, set()).update(child.parms)
+        for setup in json.loads((OTLS / "presets/setups.json").read_text())["setups"]:
+            for shape in setup["inputs"]:
+                if shape:
+                    kind = f"Sop/{shape['type']}"
+                    self.assertLessEqual(set(shape["parms"]), known[kind][0])
+                    used.setdefault(kind, set()).update(shape["parms"])
+        self.assertEqual(used, {kind: parms for kind, (parms, _) in known.items()})
+
+    def test_links_lead_to_parameters(self):
+        """Each ch("../x") of a node names a parameter of the asset, or of a node there is."""
+        count = 0
+        for name in ASSETS:
+            asset = parsed(name)
+            for path, child in asset.children.items():
+                for parm, values in child.parms.items():
+                    for up, target in re.findall(r'chs?\("((?:\.\./)+)(\w+)"\)',
+                                                 " ".join(values)):
+                        depth = up.count("../")
+                        if depth != path.count("/"):
+                            self.assertEqual((path.rsplit("/", 1)[1], target),
+                                             ("dop_geometry", "datapath"))
+                            continue
+                        base = target if target in asset.dialog.parms else target[:-1]
+                        self.assertIn(base, asset.dialog.parms, f"{path}: {parm}")
+                        if base != target:
+                            self.assertEqual(asset.dialog.parms[base].size, 3)
+                        count += 1
+        self.assertGreater(count, 300)
+
+    def test_paths_lead_to_nodes(self):
+        for name in ASSETS:
+            asset = parsed(name)
+            for path, child in asset.children.items():
+                for parm in ("soppath", "doppath", "objpath1"):
+                    for value in child.parms.get(parm, []):
+                        if value.startswith("`"):
+                            continue
+                        parts = path.split("/")
+                        for step in value.split("/"):
+                            parts = parts[:-1] if step == ".." else parts + [step]
+                        self.assertIn("/".join(parts), asset.children, f"{path}: {value}")
+
+    def test_every_node_is_wired_or_referred_to(self):
+        for name in ASSETS:
+            asset = parsed(name)
+            text = (OTLS / f"{name}.hda").rglob("Contents.mime")
+            contents = next(text).read_text()
+            for path, child in asset.children.items():
+                network, own = path.rsplit("/", 1)
+                feeds = any(source == own for other, node in asset.children.items()
+                            if other.rsplit("/", 1)[0] == network
+                            for source, _ in node.inputs.values())
+                shown = child.flags.get("display") == "on" or child.type == "output"
+                named = f"/{own}\"" in contents or own in ("save",)
+                self.assertTrue(feeds or shown or named, path)
+
+    def test_outputs_and_inputs_are_counted(self):
+        for name in ASSETS:
+            asset = parsed(name)
+            most = int(asset.fields["Inputs"].split(" to ")[1])
+            self.assertEqual(sorted(asset.dialog.inputs), list(range(1, most + 1)))
+            outputs = [c for p, c in asset.children.items()
+                       if c.type == "output" and p.count("/") == 1]
+            self.assertEqual(len(outputs), int(asset.fields["Outputs"]))
+            for child in asset.children.values():
+                for source, _ in child.inputs.values():
+                    if source.startswith("("):
+                        self.assertLess(int(source[1:-1]), most)
+
+    def test_the_samples_are_accepted(self):
+        """Small libraries in the manner of published ones: what they may have beside what ours
+        have."""
+        for library in sorted((HERE / "samples").glob("*.hda")):
+            self.assertTrue(hda.parse_library(library))

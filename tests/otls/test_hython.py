@@ -1,0 +1,231 @@
+"""What hython would build, on a stand-in for hou, against the expanded libraries."""
+import importlib.util
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+import xml.etree.ElementTree as ElementTree
+
+from support import ASSETS, HERE, OTLS, ROOT, Case, hou_names, ledger
+
+PATHS = [str(HERE / "standin"), str(OTLS / "builders"), str(OTLS / "scripts/python")]
+sys.path[:0] = PATHS
+SCRIPTS = [OTLS / "build.py", OTLS / "builders/builder.py", OTLS / "scripts/python/nendo_tools.py",
+           ROOT / "examples/hython/scenes/build.py"]
+
+import hda  # noqa: E402
+import hou  # noqa: E402
+from generator import fields  # noqa: E402
+
+
+def load_script(path, name):
+    spec = importlib.util.spec_from_file_location(name, path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def tell_types():
+    """All that the stand-in may create: Houdini's by the ledger, ours by nodes.json."""
+    hou.standin_types.clear()
+    hou.standin_assets.clear()
+    for kind, (parms, _) in ledger().items():
+        hou.standin_know(kind, parms)
+    # Every object has a transform, and networks come with these.
+    hou.standin_know("Object/geo", {"t"})
+    hou.standin_know("Top/localscheduler", set())
+    for node in fields.load(OTLS / "nodes.json").nodes.values():
+        hou.standin_know(f"{node.context.capitalize()}/{node.name}",
+                         {p.name for p in node.parameters})
+
+
+def shown(value):
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return as_read([value])[0] if isinstance(value, str) else float(value)
+
+
+def recorded(parm):
+    """A parameter's values as the parser gives them."""
+    parts = list(parm) if isinstance(parm, hou.ParmTuple) else [parm]
+    return [shown(p.standin_value) if p.standin_expression is None else "=" + p.standin_expression
+            for p in parts]
+
+
+def as_read(values):
+    """Numbers of a library as numbers."""
+    return [float(v) if re.fullmatch(r"-?[\d.]+(e[-+]?\d+)?", v) else v for v in values]
+
+
+class Built(Case):
+    """With all assets built."""
+
+    @classmethod
+    def setUpClass(cls):
+        tell_types()
+        hou.hipFile.clear()
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        cls.made = load_script(OTLS / "build.py", "nendo_build").build_all(folder.name)
+        cls.assets = {name: hda.parse_library(OTLS / f"{name}.hda")[0] for name in ASSETS}
+
+
+class Builders(Built):
+    def test_a_library_an_asset(self):
+        self.assertEqual([p.rsplit("/", 1)[1] for p in self.made], [f"{n}.hda" for n in ASSETS])
+        self.assertEqual(hou.node("/obj").children(), ())
+
+    def pairs(self):
+        for asset in self.assets.values():
+            yield asset, hou.standin_assets[f"{asset.table}/{asset.operator}"]
+
+    def test_same_nodes_wires_and_values(self):
+        compared = {"nodes": 0, "wires": 0, "values": 0}
+        for asset, made in self.pairs():
+            found = {}
+            self.collect(made.standin_contents, "hdaroot", found)
+            self.assertEqual(set(found), set(asset.children))
+            for path, child in asset.children.items():
+                node = found[path]
+                self.assertEqual(node.standin_type, child.type, path)
+                wires = {i: s.standin_name if isinstance(s, hou.Node) else f"({s.standin_index})"
+                         for i, s in node.standin_inputs.items()}
+                self.assertEqual(wires, {i: s for i, (s, _) in child.inputs.items()}, path)
+                values = {n: recorded(p) for n, p in node.standin_parms.items()}
+                self.assertEqual(values, {n: as_read(v) for n, v in child.parms.items()}, path)
+                self.assertEqual(node.standin_flags.get("Display", False),
+                                 child.flags["display"] == "on", path)
+                compared["nodes"] += 1
+                compared["wires"] += len(wires)
+                compared["values"] += len(values)
+        self.assertGreater(min(compared.values()), 100, compared)
+
+    def collect(self, node, path, found):
+        for name, child in node.standin_children.items():
+            found[f"{path}/{name}"] = child
+            self.collect(child, f"{path}/{name}", found)
+
+    def test_same_parameters(self):
+        for asset, made in self.pairs():
+            templates = dict((t.standin_name, (folder, t))
+                             for folder, t in made.standin_group.standin_all())
+            self.assertEqual(list(templates), list(asset.dialog.parms))
+            for name, parm in asset.dialog.parms.items():
+                folder, template = templates[name]
+                values = template.standin_values
+                self.assertEqual((folder, template.standin_label, template.standin_help),
+                                 (parm.folder, parm.label, parm.help))
+                self.assertEqual(template.standin_conditions.get("DisableWhen", ""),
+                                 parm.disablewhen)
+                self.assertEqual(template.standin_conditions.get("HideWhen", ""), parm.hidewhen)
+                if "default" in values:
+                    self.assertEqual([str(v) if isinstance(v, str) else float(v)
+                                      for v in values["default"]],
+                                     parm.default if parm.type == "string"
+                                     else [float(v) for v in parm.default], name)
+                self.assertEqual(values.get("menu", []), parm.menu)
+                if parm.range:
+                    self.assertEqual(values["range"], parm.range, name)
+                self.assertEqual(values.get("callback", ""), parm.tags.get("script_callback", ""))
+
+    def test_same_boxes_labels_and_help(self):
+        for asset, made in self.pairs():
+            contents = made.standin_contents
+            boxes = {box.standin_comment: {n.standin_name for n in box.standin_items}
+                     for box in contents.standin_boxes}
+            read = {text: {c.path.rsplit("/", 1)[1] for c in asset.children.values()
+                           if c.box == name} for name, text in asset.boxes.items()}
+            self.assertEqual(boxes, read)
+            self.assertEqual(made.standin_sections["Help"], asset.sections["Help"].read_text())
+            self.assertEqual(made.standin_icon, asset.fields["Icon"])
+            self.assertEqual(made.standin_values["label"], asset.fields["Label"])
+            self.assertEqual("{} to {}".format(*made.standin_values["inputs"]),
+                             asset.fields["Inputs"])
+            self.assertEqual(str(made.standin_outputs), asset.fields["Outputs"])
+
+
+class Scenes(Built):
+    def setUp(self):
+        super().setUp()
+        hou.hipFile.clear()
+
+    def test_each_tool_of_the_shelf_builds_its_scene(self):
+        import nendo_setups
+        import nendo_tools
+        shelf = ElementTree.parse(OTLS / "toolbar/nendo.shelf").getroot()
+        tools = {t.get("name"): t.find("script").text for t in shelf.findall("tool")}
+        members = [m.get("name") for m in shelf.find("toolshelf")]
+        self.assertEqual(members, list(tools))
+        self.assertEqual(members, [f"nendo_{name}" for name in nendo_setups.SETUPS])
+        for name, setup in nendo_setups.SETUPS.items():
+            hou.hipFile.clear()
+            hou.standin_undo.clear()
+            exec(tools[f"nendo_{name}"], {"nendo_tools": nendo_tools})
+            self.assertEqual(hou.standin_undo, [f"Nendo: {setup['label']}"])
+            (geometry,) = hou.node("/obj").children()
+            asset = geometry.node(name)
+            self.assertEqual(asset.standin_type, f"nendo::{setup['method']}::1.0")
+            self.assertEqual({i for i, s in enumerate(setup["inputs"]) if s},
+                             set(asset.standin_inputs))
+            self.assertEqual(set(asset.standin_parms), set(setup["parameters"]))
+            self.assertTrue(asset.standin_flags["Display"])
+
+    def test_unknown_names_are_refused(self):
+        import nendo_tools
+        with self.assertRaisesRegex(ValueError, "no set-up 'clai'"):
+            nendo_tools.make_scene("clai")
+        geometry = hou.node("/obj").createNode("geo", "test")
+        with self.assertRaises(hou.Error):
+            geometry.createNode("bax", "box")
+        box = geometry.createNode("box", "box")
+        with self.assertRaisesRegex(RuntimeError, "has no parameter siez"):
+            nendo_tools.set_parm(box, "siez", [1, 1, 1])
+        with self.assertRaises(AttributeError):
+            box.setInputs(0, box)
+
+    def test_example_scenes(self):
+        scenes = load_script(ROOT / "examples/hython/scenes/build.py", "nendo_scenes")
+        hou.standin_saved.clear()
+        self.assertEqual(scenes.main([str(self.folder)]), 0)
+        self.assertEqual([p.rsplit("/", 1)[1] for p in hou.standin_saved],
+                         [f"nendo_{name}.hip" for name in scenes.SCENES])
+        self.assertEqual(len(scenes.SCENES), 5)
+        scenes.build_scene("all_four")
+        (geometry,) = hou.node("/obj").children()
+        types = {c.standin_type for c in geometry.children()}
+        for method in ("elastoplastic", "coupling", "melt", "rheology"):
+            self.assertIn(f"nendo::{method}::1.0", types)
+        self.assertGreaterEqual(len(geometry.standin_boxes), 4)
+        self.assertTrue(all(box.standin_comment for box in geometry.standin_boxes))
+        self.assertEqual(geometry.node("wax_candle").standin_inputs[1].standin_name, "clay_ball")
+        self.assertEqual(scenes.main([str(self.folder), "none"]), 1)
+
+
+class Names(Case):
+    def test_scripts_use_names_that_have_a_source(self):
+        known = hou_names()
+        used = set()
+        for path in SCRIPTS:
+            for name, member in re.findall(r"\bhou\.(\w+)(?:\.(\w+))?", path.read_text()):
+                self.assertIn(name, known, path.name)
+                used.add(name)
+                if member:
+                    self.assertIn(member, known[name], path.name)
+        for name, members in known.items():
+            self.assertTrue(hasattr(hou, name), name)
+            for member in members:
+                self.assertTrue(hasattr(getattr(hou, name), member), f"{name}.{member}")
+
+    @unittest.skipUnless(shutil.which("mypy"), "mypy is not installed")
+    def test_types(self):
+        builders = sorted((OTLS / "builders").glob("nendo_*.py"))
+        setups = OTLS / "scripts/python/nendo_setups.py"
+        for group in ([*SCRIPTS[:3], setups, *builders], [SCRIPTS[3]]):
+            result = subprocess.run(
+                ["mypy", "--strict", "--python-version", "3.9", "--no-error-summary",
+                 "--cache-dir", str(self.folder), *map(str, group)],
+                env={"MYPYPATH": ":".join(PATHS), "PATH": "/usr/bin:/bin"},
+                capture_output=True, text=True, check=False)
+            self.assertEqual(result.returncode, 0, result.stdout + result.stderr)
