@@ -35,7 +35,7 @@ class LostNode(FarmCase):
         self.addCleanup(cluster.stop)
         cluster.start()
         self.submit(scene, wedges, "--engine", "slurm", "--threads", "1", "--chunk", "11",
-                    "--size", "96x54", environment=cluster.environment)
+                    "--size", "64x36", "--no-surface", environment=cluster.environment)
         found = []
         cluster.wait(lambda: found.append(self.running_on("n1")) or found[-1],
                      "no simulation ran on n1", 120)
