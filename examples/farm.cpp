@@ -62,7 +62,8 @@ Job plan_job(const SubmitOptions& options) {
     job.surface = !options.no_surface && method != rheology::SceneSpec::method; // has its skin
     job.render = !options.no_render;
     std::string frames = options.frames;
-    with_scene(job.scene, options.scene, [&](const auto& spec) {
+    const Wedge& first = job.wedges.front();
+    with_scene(scene_with(job, first), "wedge " + first.name, [&](const auto& spec) {
         if (frames.empty()) frames = fmt::format("0-{}", spec.common.frames);
     });
     job.chunks = split_frames(frames, options.chunk);

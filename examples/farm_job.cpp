@@ -40,9 +40,13 @@ void check_path(const std::string& path, const std::string& remedy) {
                         path, remedy);
 }
 
+std::string place_of(const Job& job, const Wedge& wedge) {
+    return fmt::format("wedge {} of {}", wedge.name, job.scene_file);
+}
+
 /// Throws unless the wedge is a scene with all its files, and long enough. Gives its hash.
 std::uint64_t check_wedge(const Job& job, const Wedge& wedge) {
-    const std::string where = fmt::format("wedge {} of {}", wedge.name, job.scene_file);
+    const std::string where = place_of(job, wedge);
     std::uint64_t hash = 0;
     with_scene(scene_with(job, wedge), where, [&](const auto& spec) {
         hash = scene_hash(spec, job.scene_file);
@@ -84,8 +88,7 @@ void check_job(const Job& job, bool submits) {
     for (const Wedge& wedge : job.wedges) {
         const auto [other, fresh] = known.emplace(check_wedge(job, wedge), wedge.name);
         if (!fresh)
-            throw Error("is the same as wedge " + other->second,
-                        fmt::format("wedge {} of {}", wedge.name, job.scene_file),
+            throw Error("is the same as wedge " + other->second, place_of(job, wedge),
                         "leave one of them out");
     }
     const std::string command = submit_command(job.engine);
@@ -193,7 +196,7 @@ namespace {
 std::string tell_end(const Attempt& attempt, bool last) {
     if (attempt.killed(last))
         return attempt.ended ? fmt::format("was killed by signal {}", attempt.code - 128)
-                             : "was killed with its node";
+                             : "was killed, its process or node lost";
     if (!attempt.ended) return "runs";
     return attempt.done() ? "completed" : fmt::format("ended with code {}", attempt.code);
 }

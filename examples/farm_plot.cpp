@@ -77,7 +77,7 @@ std::string draw_svg(const Plot& plot) {
             }
     x.round();
     y.round();
-    x.from = 62, x.to = width - 14;
+    x.from = 62, x.to = width - 30;
     y.from = height - 40, y.to = 30;
     std::string text = fmt::format(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{0}\" height=\"{1}\" viewBox=\"0 0 {0} "

@@ -248,23 +248,38 @@ std::string plots_over_frames(const Report& report) {
     return text;
 }
 
+/// The numbers that the wedges give to a path; none where it is not one.
+std::vector<double> numbers_of(const Report& report, const std::string& path) {
+    std::vector<double> numbers;
+    for (const Outcome& outcome : report.outcomes) {
+        const Json value = Json::parse(value_in(*outcome.wedge, path), nullptr, false);
+        numbers.push_back(value.is_number() ? value.get<double>() : std::nan(""));
+    }
+    return numbers;
+}
+
 /// What each number that the wedges differ in does to the largest value of some statistics.
 std::string plots_of_effects(const Report& report) {
     std::string text;
     std::vector<std::string> effects = plotted_numbers(report);
     if (effects.size() > 3) effects.resize(3);
-    for (const std::string& path : report.paths)
+    for (const std::string& path : report.paths) {
+        std::vector<double> numbers = numbers_of(report, path);
+        const auto [least, most] = std::minmax_element(numbers.begin(), numbers.end());
+        const bool decades = *least > 0 && *most / *least > 30;
+        if (decades)
+            for (double& number : numbers) number = std::log10(number);
         for (const std::string& key : effects) {
-            Plot plot{"largest " + key, path, {}, true};
-            for (const Outcome& outcome : report.outcomes) {
-                const Json value = Json::parse(value_in(*outcome.wedge, path), nullptr, false);
-                if (value.is_number())
-                    plot.series.push_back({outcome.wedge->name,
-                                           outcome.color,
-                                           {{value.get<double>(), outcome.peak(key)}}});
+            Plot plot{"largest " + key, decades ? "log10 " + path : path, {}, true};
+            for (std::size_t w = 0; w < numbers.size(); ++w) {
+                const Outcome& outcome = report.outcomes[w];
+                if (std::isfinite(numbers[w]))
+                    plot.series.push_back(
+                        {outcome.wedge->name, outcome.color, {{numbers[w], outcome.peak(key)}}});
             }
             if (plot.series.size() > 1) text += draw_svg(plot);
         }
+    }
     return text;
 }
 

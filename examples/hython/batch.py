@@ -63,12 +63,11 @@ def parse_assignment(text: str) -> Tuple[str, str]:
 
 def value_of(text: str) -> Union[float, int, str]:
     """A number if it is one."""
-    for kind in (int, float):
-        try:
-            return kind(text)
-        except ValueError:
-            pass
-    return text
+    try:
+        number = float(text)
+    except ValueError:
+        return text
+    return int(text) if text.lstrip("+-").isdigit() else number
 
 
 def make_parser(purpose: str, rop_help: str) -> argparse.ArgumentParser:

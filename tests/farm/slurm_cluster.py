@@ -1,4 +1,5 @@
 """A real Slurm with two nodes on this machine, in a folder of its own, gone without a trace."""
+import ctypes
 import getpass
 import os
 import pathlib
@@ -9,6 +10,7 @@ import subprocess
 import time
 
 SEARCH = os.environ["PATH"] + ":/usr/sbin:/sbin"
+PR_SET_CHILD_SUBREAPER = 36
 COMMANDS = ("munged", "slurmctld", "slurmd", "sbatch", "sinfo", "squeue")
 
 
@@ -27,16 +29,38 @@ def free_ports(count):
 
 
 def processes():
-    """Of each process: its id, its parent's, and its environment as far as we may see it."""
+    """Of each process that runs: its parent, and its environment as far as we may see it."""
     found = {}
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         try:
-            parent = int((folder / "stat").read_text().rpartition(")")[2].split()[1])
-            environment = (folder / "environ").read_bytes().split(b"\0")
-        except (OSError, ValueError):
+            state, parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+        except OSError:
             continue
-        found[int(folder.name)] = (parent, environment)
+        try:
+            environment = (folder / "environ").read_bytes().split(b"\0")
+        except OSError:
+            environment = []
+        if state != "Z":
+            found[int(folder.name)] = (int(parent), environment)
     return found
+
+
+def descendants():
+    """All processes below this one that still run."""
+    everyone = processes()
+    found, level = set(), {os.getpid()}
+    while level:
+        level = {pid for pid, (parent, _) in everyone.items() if parent in level}
+        found |= level
+    return found
+
+
+def kill_all(pids):
+    for pid in pids:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
 
 
 class Cluster:
@@ -47,6 +71,8 @@ class Cluster:
         self.environment = {**os.environ, "PATH": SEARCH, "SLURM_CONF": str(self.conf)}
 
     def start(self):
+        # Whoever of them loses its parent becomes a child of ours, and is found in the end.
+        ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
         (self.folder / "state").mkdir()
         key, munge = self.folder / "munge.key", self.folder / "munge.socket"
         key.write_bytes(os.urandom(1024))
@@ -111,44 +137,29 @@ SchedulerParameters=sched_interval=1
                 raise AssertionError(f"{problem} in {seconds} s\n{logs}")
             time.sleep(0.05)
 
-    def processes_of(self, node=None):
-        """Tasks, of one node or all, with those that started them; never one of ours."""
-        mine = f"SLURM_CONF={self.conf}".encode()
-        named = f"SLURMD_NODENAME={node}".encode()
-        known = {daemon.pid for daemon in self.daemons.values()} | {1, os.getpid()}
+    def tasks_of(self, node):
+        """A node's tasks, and the slurmstepd that started each."""
+        conf, name = f"SLURM_CONF={self.conf}".encode(), f"SLURMD_NODENAME={node}".encode()
         everyone = processes()
-        found = set()
-        for pid, (parent, environment) in everyone.items():
-            if mine in environment and any(
-                    entry == named if node else entry.startswith(b"SLURMD_NODENAME=")
-                    for entry in environment):
-                found.add(pid)
-                if parent not in known and parent in everyone:
-                    found.add(parent)  # slurmstepd, or the script
-        return found - known
+        tasks = {pid for pid, (_, environment) in everyone.items()
+                 if conf in environment and name in environment}
+        ours = {daemon.pid for daemon in self.daemons.values()} | {1, os.getpid()}
+        return (tasks | {everyone[pid][0] for pid in tasks}) - ours
 
     def kill_node(self, node):
         """As if its plug were pulled."""
         self.daemons[node].kill()
         self.daemons[node].wait()
-        for pid in self.processes_of(node):
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
+        kill_all(self.tasks_of(node))
 
     def stop(self):
-        for name in ("slurmctld", "n1", "n2", "munged"):
-            if name in self.daemons:
-                self.daemons[name].kill()
-        for pid in self.processes_of():
-            try:
-                os.kill(pid, signal.SIGKILL)
-            except ProcessLookupError:
-                pass
         for daemon in self.daemons.values():
+            daemon.kill()
             daemon.wait()
-            try:
-                os.killpg(daemon.pid, signal.SIGKILL)  # helpers that it forked
-            except (ProcessLookupError, PermissionError):
-                pass
+        for _ in range(100):
+            left = descendants()
+            if not left:
+                return
+            kill_all(left)
+            time.sleep(0.05)
+        raise AssertionError(f"processes {left} are left")

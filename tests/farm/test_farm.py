@@ -9,7 +9,7 @@ import subprocess
 import time
 import xml.dom.minidom
 
-from farm_case import CAMERA, NENDO, YOUNG, FarmCase
+from farm_case import CAMERA, NENDO, ROOT, YOUNG, FarmCase
 
 
 class Wedges(FarmCase):
@@ -70,6 +70,13 @@ class Wedges(FarmCase):
                                  "frames.w1.4-4", "report"])
 
 
+    def test_examples(self):
+        for name, count in (("grid", 6), ("list", 3), ("hypercube", 6)):
+            done = self.submit(ROOT / "examples/scenes/cube_soft.json",
+                               ROOT / f"examples/farm/cube_{name}.json", "--dry-run")
+            self.assertEqual(done.stdout.count("wedge "), count, done.stdout)
+
+
 class Refusals(FarmCase):
     """Nothing reaches the engine, whose stand-in would write it down."""
 
@@ -108,7 +115,7 @@ class Refusals(FarmCase):
 
     def test_frames_beyond_the_end(self):
         self.refuse("frame 4", "frame 9", arguments=("--frames", "0-9"))
-        self.refuse("wedge w0", "frame 2",
+        self.refuse("wedge w0", "frame 2", arguments=("--frames", "0-4"),
                     wedges={"grid": [{"path": "frames", "values": [2, 4]}]})
 
     def test_unwritable_folder(self):
