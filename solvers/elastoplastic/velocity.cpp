@@ -227,9 +227,9 @@ int conjugate_gradients(Workspace<Real>& w, const Params& p, const Plan& plan, H
     project(w, w.residual);
     clear(w.direction, n);
     double rho = sum(w, [&](std::size_t s) { return w.residual[s].squaredNorm() * w.per_mass[s]; });
-    // Speeds below these are no goal: a thousandth of the tolerance in spacings a substep, and what
+    // Speeds below these are no goal: a hundredth of the tolerance in spacings a substep, and what
     // rounding of F alone does to the stiffest matter.
-    const double unseen = 1e-3 * p.cg_tolerance * p.spacing / plan.dt;
+    const double unseen = 1e-2 * p.cg_tolerance * p.spacing / plan.dt;
     const double noise = static_cast<double>(std::numeric_limits<Real>::epsilon()) * plan.sound *
                          plan.sound * plan.dt / p.spacing;
     const double floor = std::max(unseen, noise);
