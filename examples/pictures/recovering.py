@@ -12,7 +12,8 @@ import sys
 try:
     import matplotlib
 except ImportError:
-    sys.exit("recovering.py draws with matplotlib: apt-get install python3-matplotlib")
+    sys.exit("recovering.py draws with matplotlib: apt-get install python3-matplotlib, and run it "
+             "with /usr/bin/python3")
 
 matplotlib.use("Agg")
 import matplotlib.pyplot as plt  # noqa: E402  (the backend comes first)
@@ -46,7 +47,8 @@ def simulate(nendo, out, constraint, scheme, weighted):
     command = [nendo, "sim", scene, "--out", folder, "--overwrite", "--quiet"]
     for setting in (f"solver.constraint={constraint}", f"solver.scheme={scheme}",
                     f"solver.weighted={json.dumps(weighted)}",
-                    f"solver.iterations={ITERATIONS}", "frames=10"):
+                    f"solver.iterations={ITERATIONS}", "solver.watch_deformation=false",
+                    "frames=10"):
         command += ["--set", setting]
     subprocess.run(command, check=True)
     return folder
