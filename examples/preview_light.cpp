@@ -102,9 +102,10 @@ Color Light::reflected(const Hit& hit, const Ray& ray, float sun, float sky) con
     const double gloss = 2 / std::pow(std::max(look.roughness, 0.15), 4);
     const double peak = std::min((gloss + 2) / 8, 6.0);
     const Vec3d mirror = ray.direction - 2 * n.dot(ray.direction) * n;
-    const double schlick = fresnel(-n.dot(ray.direction), look.ior) * (1 - look.roughness);
+    const double smooth = 1 - look.roughness;
+    const double mirrored = fresnel(-n.dot(ray.direction), look.ior) * smooth * smooth;
     const auto metal = static_cast<float>(look.metallic);
-    const Color share = (1 - metal) * static_cast<float>(schlick) * Color::Ones() + metal * color;
+    const Color share = (1 - metal) * static_cast<float>(mirrored) * Color::Ones() + metal * color;
     const Color shine = sun *
                             static_cast<float>(peak * std::pow(std::max(0.0, n.dot(half)), gloss)) *
                             positive(cosine) * m_day.sun +
@@ -165,7 +166,7 @@ Color Light::through(const Hit& hit, const Ray& ray, const World::Rays& rays, in
         if (length == infinite) return light + left.cwiseProduct(background(inside.direction.y()));
         left = left.cwiseProduct(absorb(hit, length + step));
         const Vec3d end = inside.at(length);
-        const Vec3d wall = -facing(m_world.normal(hit.object, end), -inside.direction);
+        const Vec3d wall = facing(m_world.normal(hit.object, end), -inside.direction);
         const Vec3d out = refract(inside.direction, -wall, 1 / ior);
         const double back = fresnel(inside.direction.dot(wall), 1 / ior);
         if (!out.isZero()) {

@@ -285,7 +285,8 @@ def set_up(size: tuple, samples: int, threads: int) -> None:
     scene.render.resolution_x, scene.render.resolution_y = size
     scene.render.resolution_percentage = 100
     scene.render.image_settings.file_format = "PNG"
-    scene.view_settings.view_transform = "Standard"
+    scene.view_settings.view_transform = "Filmic"
+    scene.view_settings.look = "Medium High Contrast"
     if threads:
         scene.render.threads_mode = "FIXED"
         scene.render.threads = threads
