@@ -1,4 +1,4 @@
-"""The libraries: well formed, with the fields' parameters, known nodes, and wires that lead somewhere."""
+"""The libraries: well formed, parameters of the fields, known nodes, wires that lead somewhere."""
 import json
 import re
 import xml.etree.ElementTree as ElementTree

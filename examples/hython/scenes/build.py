@@ -23,7 +23,8 @@ SCENES: Dict[str, Sequence[Placed]] = {
     "spoon": (("spoon", (0, 0, 0), None), ("wire", (2, 0, 0), None)),
     # Wax melts over a lump of clay, water falls on it, and a spoon bends over it.
     "all_four": (("clay_ball", (0, -0.7, 0), None), ("wax_candle", (0, 1.1, 0), "clay_ball"),
-                 ("water_balloon", (0.6, 1.5, 0), "clay_ball"), ("spoon", (0, 0, 0.8), "clay_ball")),
+                 ("water_balloon", (0.6, 1.5, 0), "clay_ball"),
+                 ("spoon", (0, 0, 0.8), "clay_ball")),
 }
 
 
