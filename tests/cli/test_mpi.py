@@ -112,7 +112,7 @@ class Killed(MpiCase):
 
     def killed_run(self, scene, rank):
         """Kills one process when frame 3 is done. Returns what was said and the exit code."""
-        job = subprocess.Popen(self.command(3, scene, "--out", self.out, "--overwrite"),
+        job = subprocess.Popen(self.command(3, scene, "--out", self.out),
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         try:
             limit = time.monotonic() + 60
@@ -132,6 +132,7 @@ class Killed(MpiCase):
         self.sim(scene, "--threads", "1", out=straight)
         for rank, resume in (2, self.resume_alone), (0, self.resume_together):
             with self.subTest(rank=rank):
+                self.out = self.folder / f"killed{rank}"
                 said, code = self.killed_run(scene, rank)
                 self.assertNotEqual(code, 0)
                 self.assertRegex(said, rf"rank {rank} .* signal 9")
