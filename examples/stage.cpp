@@ -81,14 +81,32 @@ PreviewScene colliders_at(const Stage& stage, int frame) {
 
 SurfaceInput pick_particles(const SurfaceInput& all,
                             const std::function<bool(std::size_t)>& wanted) {
+    std::vector<std::size_t> rows;
+    for (std::size_t i = 0; i < all.positions.size(); ++i)
+        if (wanted(i)) rows.push_back(i);
+    const auto pick = [&](const auto& column, auto& to, std::size_t width = 1) {
+        if (column.empty()) return;
+        for (const std::size_t i : rows)
+            for (std::size_t k = i * width; k < (i + 1) * width; ++k) to.push_back(column[k]);
+    };
     SurfaceInput left;
     left.spacing = all.spacing;
-    for (std::size_t i = 0; i < all.positions.size(); ++i) {
-        if (!wanted(i)) continue;
-        left.positions.push_back(all.positions[i]);
-        if (i < all.velocities.size()) left.velocities.push_back(all.velocities[i]);
-        if (i < all.bodies.size()) left.bodies.push_back(all.bodies[i]);
-        if (i < all.groups.size()) left.groups.push_back(all.groups[i]);
+    pick(all.positions, left.positions);
+    pick(all.velocities, left.velocities);
+    pick(all.bodies, left.bodies);
+    pick(all.groups, left.groups);
+    pick(all.deformations, left.deformations);
+    pick(all.melted, left.melted);
+    pick(all.sizes, left.sizes);
+    for (const PointAttribute& attribute : all.attributes) {
+        PointAttribute& own = left.attributes.emplace_back(attribute);
+        std::visit(
+            [&](const auto& values) {
+                auto& to = std::get<std::decay_t<decltype(values)>>(own.values);
+                to.clear();
+                pick(values, to, static_cast<std::size_t>(attribute.width));
+            },
+            attribute.values);
     }
     return left;
 }
