@@ -287,6 +287,8 @@ template int substep(Workspace<float>&, const Scene&, const Params&, const Plan&
                      StageClock&);
 template int substep(Workspace<double>&, const Scene&, const Params&, const Plan&, Host&,
                      StageClock&);
+template std::size_t Workspace<float>::bytes() const;
+template std::size_t Workspace<double>::bytes() const;
 template class Solver<float>;
 template class Solver<double>;
 

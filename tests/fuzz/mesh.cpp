@@ -28,9 +28,11 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     const std::string_view bytes = fuzz::text_of(data, size);
     if (bytes.substr(0, 3) == "ply")
         check(
-            bytes, [](std::string_view b) { return parse_ply(b, "in.ply"); }, format_ply);
+            bytes, [](std::string_view b) { return parse_ply(b, "in.ply"); },
+            [](const TriMesh& mesh) { return format_ply(mesh); });
     else
         check(
-            bytes, [](std::string_view b) { return parse_obj(b, "in.obj"); }, format_obj);
+            bytes, [](std::string_view b) { return parse_obj(b, "in.obj"); },
+            [](const TriMesh& mesh) { return format_obj(mesh); });
     return 0;
 }
