@@ -29,7 +29,7 @@ struct SurfaceParams {
     double voxel = 0.5;
     double reach = 3;
     double radius = 0.5;
-    int smoothing = 2;
+    int smoothing = 4;
     double adaptivity = 0;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {

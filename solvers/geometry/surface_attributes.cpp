@@ -92,8 +92,12 @@ void ParticleBlend::carry(Surface& surface) const {
             near.look(m_near_points, m_places, m_frame.local(mesh.points[p]), m_point_reach);
             if (near.index.empty()) continue;
             bodies[p] = m_input.bodies.empty() ? 0 : m_input.bodies[near.nearest];
-            for (std::size_t k = 0; !m_input.velocities.empty() && k < near.index.size(); ++k)
+            double sum = 0; // 1 but for rounding
+            for (std::size_t k = 0; !m_input.velocities.empty() && k < near.index.size(); ++k) {
+                sum += double(near.linear[k]);
                 mesh.velocities[p] += double(near.linear[k]) * m_input.velocities[near.index[k]];
+            }
+            if (sum > 0) mesh.velocities[p] /= sum;
             for (std::size_t a = 0; a < attributes.size(); ++a) {
                 PointAttribute& to = attributes[a];
                 const auto width = std::size_t(to.width);
@@ -159,8 +163,7 @@ void ParticleBlend::fill(const Vec& low, Block& block) const {
     Grid<float>::Around(m_near_blocks)
         .visit(low + Vec::Constant(half_block), m_voxel_reach + std::sqrt(3.0f) * half_block, add);
     for (int k = 0; k < block_voxels; ++k) {
-        const float scale = sum[k] > 0 ? 1 / sum[k] : 0;
-        for (auto& axis : block.velocity) axis[k] *= scale;
+        for (auto& axis : block.velocity) axis[k] /= sum[k] > 0 ? sum[k] : 1;
         const auto at = static_cast<std::int64_t>(nearest[k]);
         block.body[k] = at < 0                   ? -1
                         : m_input.bodies.empty() ? 0

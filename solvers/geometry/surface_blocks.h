@@ -39,7 +39,7 @@ public:
     void finish();
     const float* values(std::size_t block) const { return &m_values[block * block_voxels]; }
     float* values(std::size_t block) { return &m_values[block * block_voxels]; }
-    /// Runs change(padded values, new values of a block) for all blocks at once. Padded values are
+    /// Runs change(block, padded values, new values) for all blocks at once. Padded values are
     /// 10 x 10 x 10, z fastest; beyond the field they are `far` inside and -`far` outside. Corners
     /// and edges of the padding are set too.
     template <class Change> void update(float far, const Change& change);
@@ -62,7 +62,7 @@ template <class Change> void BlockField::update(float far, const Change& change)
     parallel_tasks(size(), [&](std::size_t block) {
         Padded padded;
         pad(block, far, padded);
-        change(padded, &m_next[block * block_voxels]);
+        change(block, padded, &m_next[block * block_voxels]);
     });
     m_values.swap(m_next);
 }

@@ -122,7 +122,7 @@ template <class Visit> void each_voxel(const Visit& visit) {
 /// The field less its value on the surface becomes a signed distance beside the surface, and `far`
 /// with the right sign elsewhere.
 void start_distance(BlockField& field, float least_slope, float far) {
-    field.update(1 - on_surface, [&](const BlockField::Padded& f, float* out) {
+    field.update(1 - on_surface, [&](std::size_t, const BlockField::Padded& f, float* out) {
         each_voxel([&](int at, int to) {
             const float here = f[std::size_t(at)];
             bool beside = false;
@@ -155,7 +155,7 @@ float upwind(float a, float b, float c) {
 void spread_distance(BlockField& field, float width, float far) {
     const int rounds = static_cast<int>(std::ceil(width)) + 1;
     for (int round = 0; round < rounds; ++round)
-        field.update(-far, [&](const BlockField::Padded& f, float* out) {
+        field.update(-far, [&](std::size_t, const BlockField::Padded& f, float* out) {
             each_voxel([&](int at, int to) {
                 const float here = f[std::size_t(at)];
                 out[to] = here;
@@ -183,30 +183,50 @@ float curvature(const BlockField::Padded& f, int at) {
         return 0.25f * (value(a + b) - value(a - b) - value(b - a) + value(-a - b));
     };
     const float slope2 = fx * fx + fy * fy + fz * fz;
-    if (slope2 < 0.25f) return 0;
+    if (slope2 < 0.01f) return 0;
     const float across =
         fx * fx * fxx + fy * fy * fyy + fz * fz * fzz +
         2 * (fx * fy * cross(X, Y) + fx * fz * cross(X, Z) + fy * fz * cross(Y, Z));
-    // Less and less toward the middle of a thin part, where two sides meet.
-    return std::min(1.0f, 4 * (slope2 - 0.25f)) * (fxx + fyy + fzz - across / slope2);
+    return fxx + fyy + fzz - across / slope2;
 }
 
-/// Flow by mean curvature, and most of it back [Taubin 1995]: bumps go, volume and sheets stay.
+/// How thick matter is around each voxel, from 0 in sheets, threads and drops to 1.
+BlockField thickness(const BlockField& field, float far) {
+    BlockField depth = field;
+    for (int round = 0; round < 3; ++round)
+        depth.update(-far, [&](std::size_t, const BlockField::Padded& f, float* out) {
+            each_voxel([&](int at, int to) {
+                float least = f[std::size_t(at)];
+                for (const int stride : strides)
+                    least =
+                        std::min({least, f[std::size_t(at - stride)], f[std::size_t(at + stride)]});
+                out[to] = round < 2 ? least : std::clamp(-1.2f - least, 0.0f, 1.0f);
+            });
+        });
+    return depth;
+}
+
+/// Flow by mean curvature, and most of it back [Taubin 1995]: bumps go, volume stays. Thin parts are
+/// left as they are; their blobs are smooth already.
 void smooth(BlockField& field, int rounds, float far) {
     constexpr float forth = 0.15f, back = -0.155f;
+    const BlockField thick = thickness(field, far);
     for (int round = 0; round < rounds; ++round)
         for (const float step : {forth, back})
-            field.update(-far, [&](const BlockField::Padded& f, float* out) {
+            field.update(-far, [&](std::size_t block, const BlockField::Padded& f, float* out) {
+                const float* share = thick.values(block);
                 each_voxel([&](int at, int to) {
                     const float here = f[std::size_t(at)];
-                    out[to] = std::abs(here) < 2 ? here + step * curvature(f, at) : here;
+                    out[to] = here;
+                    if (share[to] > 0 && std::abs(here) < 2)
+                        out[to] += step * share[to] * curvature(f, at);
                 });
             });
 }
 
 /// The same surface as distances again.
 void renew_distance(BlockField& field, float width, float far) {
-    field.update(far, [&](const BlockField::Padded& f, float* out) {
+    field.update(far, [&](std::size_t, const BlockField::Padded& f, float* out) {
         each_voxel([&](int at, int to) { out[to] = -f[std::size_t(at)]; });
     });
     start_distance(field, 0.5f, far);

@@ -27,9 +27,9 @@ constexpr float most_axis = 3.5f / 3, inner_axis = 2.2f / 3;
 /// Half axis of a plain metaball, in reaches: two spacings.
 constexpr float plain_axis = 2.0f / 3;
 /// Share of the way to the middle of what is near that a blob's centre goes.
-constexpr float pull = 0.35f;
+constexpr float pull = 0.33f;
 /// How much of that is left at edges and rims of what is solid, so that they stay sharp.
-constexpr float pull_at_edges = 0.4f;
+constexpr float pull_at_edges = 0.1f;
 /// Limits of the stretch that shapes a blob; its volume follows the whole of it.
 constexpr float least_stretch = 0.7f, most_stretch = 1.6f;
 
@@ -142,6 +142,10 @@ Blob make_blob(const Cell3& cell, const Vec& center, const Mat& axes, const Vec&
     return blob;
 }
 
+/// The least that the field should be at the centres of thin parts: a sheet that is pulled apart gets
+/// no holes, and a drop of one particle has its volume.
+constexpr float thin_amount = 0.75f, drop_amount = 1.1f;
+
 /// What decides between sharp and smooth.
 struct Style {
     SurfaceMode mode;
@@ -176,14 +180,12 @@ Blob shape_one(const Style& style, const Cell3& cell, const Vec& x, const Moment
         const Vec center = x + toward * style.reach * (cell.to_voxels * near.middle);
         blob = make_blob(cell, center, spread.U, half);
     }
+    const float alone = std::clamp((0.5f - share.maxCoeff()) / 0.3f, 0.0f, 1.0f);
     blob.thin = thin;
+    blob.wanted = thin_amount + alone * (drop_amount - thin_amount);
     blob.rim = at_surface ? 1.25f * cell.size : 0;
     return blob;
 }
-
-/// The field at the centres of thin parts, which is 1 less what is stretched or alone.
-/// Where it is below this, a sheet that was pulled apart would get holes.
-constexpr float thin_amount = 0.75f;
 
 void strengthen_thin(std::vector<Blob>& blobs) {
     float farthest = 0;
@@ -206,7 +208,7 @@ void strengthen_thin(std::vector<Blob>& blobs) {
             const float s = std::max(0.0f, 1 - q2);
             sum += blobs[j].amount * s * s * s;
         });
-        const float wanted = std::clamp(thin_amount / sum, 1.0f, 3.0f);
+        const float wanted = std::clamp(blobs[i].wanted / sum, 1.0f, 3.0f);
         factor[i] = 1 + blobs[i].thin * (wanted - 1);
     });
     for (std::size_t i = 0; i < blobs.size(); ++i) blobs[i].amount *= factor[i];

@@ -19,7 +19,7 @@ struct alignas(64) Blob {
     float extent[3]; ///< Half edges of the box around it
     float rim;       ///< A surface may be as near to the centre as this; 0: none is
     float thin;      ///< 1 in sheets, threads and drops, 0 in thick matter
-    float unused;
+    float wanted;    ///< What the field should be at its centre at least, where it is thin
 };
 
 /// Where voxels are: the integer coordinates of the local origin, and their edge.

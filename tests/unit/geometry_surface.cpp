@@ -39,14 +39,14 @@ struct ScratchFolder {
 };
 
 TEST(Surface, LatticeCubeHasFlatFacesAndItsVolume) {
-    const double d = 1.0 / 12;
+    const double d = 1.0 / 20;
     const Surface s = surface_particles(fill(make_box({0, 0, 0}, {1, 1, 1}), d), SurfaceParams());
     EXPECT_NEAR(s.volume, 1, 0.025); // Edges are rounded.
     EXPECT_EQ(inspect_mesh(s.mesh).open_edges, 0);
     EXPECT_EQ(count_parts(s.mesh), 1u);
     double low = infinite, high = -infinite;
     for (const Vec3d& p : s.mesh.points)
-        if (p.x() > 0 && std::abs(p.y()) < 0.3 && std::abs(p.z()) < 0.3) {
+        if (p.x() > 0 && std::abs(p.y()) < 0.15 && std::abs(p.z()) < 0.15) {
             low = std::min(low, p.x());
             high = std::max(high, p.x());
         }

@@ -63,7 +63,9 @@ struct Ball {
 
 TEST(SurfaceQuality, balls_are_balls_without_bumps) {
     for (const double radius : {6 * d, 10 * d}) {
-        const Ball plain(radius, in_mode(SurfaceMode::metaball));
+        SurfaceParams bare = in_mode(SurfaceMode::metaball);
+        bare.smoothing = 0;
+        const Ball plain(radius, bare);
         for (const SurfaceMode mode : {SurfaceMode::matter, SurfaceMode::anisotropic}) {
             const Ball ball(radius, in_mode(mode));
             EXPECT_LT(std::abs(ball.volume_error), 0.02);
