@@ -11,7 +11,8 @@ import sys
 from typing import List
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-ASSETS = ("nendo_elastoplastic", "nendo_coupling", "nendo_melt", "nendo_rheology", "nendo_wedge")
+ASSETS = ("nendo_elastoplastic", "nendo_coupling", "nendo_melt", "nendo_rheology", "nendo_render",
+          "nendo_wedge")
 
 
 def help_text(name: str) -> str:

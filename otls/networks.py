@@ -3,12 +3,17 @@
 Types and parameters of Houdini's own nodes are in tests/otls/HOUDINI_NODES.md, with the published
 assets that show them; those of our nodes are in nodes.json.
 """
+from pathlib import Path
 from typing import Dict, List, Sequence
 
+from generator import looks
 from generator.fields import Parameter
-from generator.network import Asset, Box, Expr, Node, Port, Promote, Value
+from generator.network import Asset, Box, Expr, Node, Port, Promote, Rgb, Value
 
+PRESETS = Path(__file__).resolve().parent / "presets"
 SAVE = "hou.pwd().node('save').parm('execute').pressButton()"
+COLOR = (0.72, 0.45, 0.33)  # of what is rendered, by default
+RENDER = "hou.pwd().node('{}/render').parm('execute').pressButton()"
 
 
 def simulation_parameters() -> List[Parameter]:
@@ -285,6 +290,169 @@ def wedge() -> Asset:
              ["values", "simulate", "all", "output"])])
 
 
+def render_parameters(known: looks.Looks) -> List[Parameter]:
+    """What a picture needs beside a surface."""
+    names = [look.name for look in known.looks]
+    others = [known.presets_of(name, PRESETS) for name in names]
+    labels = [name.capitalize() + (f" ({', '.join(list_of)})" if list_of else "")
+              for name, list_of in zip(names, others)]
+    matter, camera, light, out = "Material", "Camera", "Light", "Picture"
+    return [
+        Parameter("look", "menu", "Look", "The material; in brackets, presets that share it.",
+                  folder=matter, default_text=names[0], choices=tuple(names),
+                  choice_labels=tuple(labels)),
+        Parameter("color", "color", "Colour", "Of the surface, and of the light inside.",
+                  folder=matter, defaults=COLOR),
+        Parameter("size", "number", "Size", "How large the matter is: light goes deeper into "
+                  "what is larger.", unit="m", folder=matter, defaults=(1,), min=0, above_min=True,
+                  low=0.01, high=10),
+        Parameter("camera_position", "vector", "Position", "Where the camera is.", unit="m",
+                  folder=camera, defaults=(0, 1, 4)),
+        Parameter("camera_rotation", "vector", "Rotation", "At none it looks along -z.",
+                  unit="degrees", folder=camera, defaults=(-12, 0, 0)),
+        Parameter("focal", "number", "Focal length", "Less shows more of the scene.", unit="mm",
+                  folder=camera, defaults=(35,), min=0, above_min=True, low=10, high=200),
+        Parameter("key_rotation", "vector", "Key rotation", "At none the light goes along -z.",
+                  unit="degrees", folder=light, defaults=(-45, 35, 0)),
+        Parameter("key_intensity", "number", "Key intensity", "Of the light from far away.",
+                  folder=light, defaults=(1,), min=0, low=0, high=10, low_is_hard=True),
+        Parameter("sky_intensity", "number", "Sky intensity", "Of the light from all around.",
+                  folder=light, defaults=(0.5,), min=0, low=0, high=10, low_is_hard=True),
+        Parameter("width", "whole", "Width", "Of the picture.", unit="pixels", folder=out,
+                  defaults=(1280,), min=1, low=1, high=4096, low_is_hard=True),
+        Parameter("height", "whole", "Height", "Of the picture.", unit="pixels", folder=out,
+                  defaults=(720,), min=1, low=1, high=4096, low_is_hard=True),
+        Parameter("samples", "whole", "Karma samples", "Rays a pixel: more is less noise.",
+                  folder=out, defaults=(16,), min=1, low=1, high=256, low_is_hard=True),
+        Parameter("all_frames", "toggle", "All frames", "The whole range, not this frame alone.",
+                  folder=out, defaults=(0,)),
+        Parameter("picture", "text", "Files", "A file a frame.", folder=out,
+                  default_text="$HIP/render/$HIPNAME.$OS.$F4.exr"),
+        Parameter("render_karma", "button", "Render with Karma", "Writes the files.", folder=out,
+                  default_text=RENDER.format("karma")),
+        Parameter("render_mantra", "button", "Render with Mantra", "Writes the files.",
+                  folder=out, default_text=RENDER.format("mantra")),
+    ]
+
+
+def above(name: str, value: float, levels: int) -> Expr:
+    """A parameter of the asset, seen from a node so many networks below."""
+    return Expr(f'ch("{"../" * levels}{name}")', value)
+
+
+def render_materials(known: looks.Looks) -> Dict[str, List[Node]]:
+    """A material a look: MaterialX for Karma, as the USD writer has it, and Mantra's own."""
+    made: Dict[str, List[Node]] = {"karma": [], "mantra": []}
+    for look in known.looks:
+        def color(levels: int) -> Rgb:
+            return Rgb(above(f"color{c}", v, levels)
+                       for c, v in zip("rgb", COLOR))
+
+        def depth(levels: int, share: float = look.depth) -> Expr:
+            return Expr(f'{share!r}*ch("{"../" * levels}size")', share)
+        made["karma"].append(Node(look.name, "mtlxstandard_surface", material=True, parms={
+            "base": 1, "base_color": color(3), "specular_roughness": look.roughness,
+            "specular_IOR": look.ior, "metalness": look.metallic,
+            "transmission": look.transmission, "transmission_color": color(3),
+            "transmission_depth": depth(3), "subsurface": look.subsurface,
+            "subsurface_color": color(3), "subsurface_radius": Rgb(look.scatter),
+            "subsurface_scale": depth(3), "emission": look.glow, "emission_color": color(3)}))
+        made["mantra"].append(Node(look.name, "principledshader::2.0", material=True, parms={
+            "basecolor": color(2), "basecolor_usePointColor": False, "rough": look.roughness,
+            "ior": look.ior, "metallic": look.metallic, "transparency": look.transmission,
+            "transcolor": color(2), "transdist": depth(2), "sss": look.subsurface,
+            "ssscolor": color(2), "sssdist": depth(2), "emitint": look.glow,
+            "emitcolor": color(2)}))
+    return made
+
+
+def render_stage(own: Dict[str, Parameter], materials: Sequence[Node]) -> Node:
+    """Karma: the surface, its material, camera, lights and settings, one after another."""
+    def vector(name: str) -> Value:
+        return tuple(above(name + c, v, 2) for c, v in zip("xyz", own[name].defaults))
+
+    def number(name: str) -> Expr:
+        return above(name, own[name].defaults[0], 2)
+    return Node("karma", "lopnet", nodes=[
+        Node("import", "sopimport", parms={"soppath": "../../surface", "enable_pathprefix": True,
+                                           "pathprefix": "/nendo"}),
+        Node("materials", "materiallibrary", ["import"], {
+            "matpathprefix": "/materials/", "materials": 1, "matnode1": "*"}, materials),
+        Node("assign", "assignmaterial", ["materials"], {
+            "nummaterials": 1, "primpattern1": "/nendo",
+            "matspecpath1": '/materials/`chs("../../look")`'}),
+        Node("camera", "camera", ["assign"], {
+            "primpath": "/cameras/nendo", "t": vector("camera_position"),
+            "r": vector("camera_rotation"), "focalLength": number("focal"),
+            "horizontalAperture": 20.955, "aspectratio": (number("width"), number("height")),
+            "clippingRange": (0.01, 10000)}),
+        Node("key", "distantlight::2.0", ["camera"], {
+            "primpath": "/lights/key", "r": vector("key_rotation"),
+            "xn__inputsintensity_i0a": number("key_intensity")}),
+        Node("sky", "domelight::2.0", ["key"], {
+            "primpath": "/lights/sky", "xn__inputsintensity_i0a": number("sky_intensity")}),
+        Node("settings", "karmarenderproperties", ["sky"], {
+            "camera": "/cameras/nendo", "resolution": (number("width"), number("height")),
+            "samplesperpixel": number("samples"), "picture": '`chs("../../picture")`'}),
+        Node("render", "usdrender_rop", ["settings"], {
+            "renderer": "BRAY_HdKarma", "loppath": "../settings",
+            "outputimage": '`chs("../../picture")`', "trange": number("all_frames")}),
+    ])
+
+
+def render_mantra(own: Dict[str, Parameter]) -> List[Node]:
+    """Mantra: camera and lights as objects, and a driver that renders the object around."""
+    def vector(name: str) -> Value:
+        return tuple(above(name + c, v, 2) for c, v in zip("xyz", own[name].defaults))
+
+    def number(name: str) -> Expr:
+        return above(name, own[name].defaults[0], 2)
+    objects = '`opfullpath("../../objects/{}")`'
+    return [
+        Node("objects", "objnet", nodes=[
+            Node("camera", "cam", parms={
+                "t": vector("camera_position"), "r": vector("camera_rotation"),
+                "focal": number("focal"), "aperture": 20.955,
+                "res": (number("width"), number("height"))}),
+            Node("key", "hlight::2.0", parms={
+                "r": vector("key_rotation"), "light_type": "distant",
+                "light_intensity": number("key_intensity")}),
+            Node("sky", "envlight", parms={"light_intensity": number("sky_intensity")})]),
+        Node("mantra", "ropnet", nodes=[Node("render", "ifd", parms={
+            "camera": objects.format("camera"), "vobject": "",
+            "forceobject": '`opfullpath("../../..")`', "alights": "",
+            "forcelights": f"{objects.format('key')} {objects.format('sky')}",
+            "vm_picture": '`chs("../../picture")`', "trange": number("all_frames")})])]
+
+
+def render() -> Asset:
+    """A picture of what comes out of the others."""
+    known = looks.load()
+    own = render_parameters(known)
+    by_name = {p.name: p for p in own}
+    materials = render_materials(known)
+    return Asset(
+        "render", "Nendo Render", "Sop", "nendo_render",
+        "Renders a surface with Karma or with Mantra: material, camera, light.",
+        "Wire the surface that an asset of Nendo makes, choose a look, and press a button. For "
+        "Mantra, give this node the render flag of its object. Looks are those of the pictures "
+        "and USD files that `nendo` writes. The surface has one colour: that of points (`Cd`) is "
+        "not used. In Mantra, light goes as deep below the surface in red as in blue.", "",
+        [Port("Surface", "Polygons, such as the first output of an asset.", True)],
+        [Port("Surface", "The same, with its material for Mantra.")], own, [],
+        [Node("surface", "null", ["@1"]),
+         Node("materials", "matnet", nodes=materials["mantra"]),
+         Node("assign", "material", ["surface"], {
+             "shop_materialpath1": '../materials/`chs("../look")`'}),
+         Node("output", "output", ["assign"], {"outputidx": 0}, shown=True),
+         render_stage(by_name, materials["karma"]), *render_mantra(by_name)],
+        [Box("The surface, and a material a look for Mantra.",
+             ["surface", "materials", "assign", "output"]),
+         Box("Karma: surface, materials, camera, lights, settings.", ["karma"]),
+         Box("Mantra: camera and lights as objects, and the driver.", ["objects", "mantra"])],
+        ["sop/nendo_surface", "sop/nendo_skin"])
+
+
 def assets() -> List[Asset]:
     """All of them, anew."""
-    return [elastoplastic(), coupling(), melt(), rheology(), wedge()]
+    return [elastoplastic(), coupling(), melt(), rheology(), render(), wedge()]

@@ -52,7 +52,8 @@ def build_nodes(parent: hou.Node, nodes: Sequence[Dict[str, Any]]) -> None:
     made = {}
     for data in nodes:
         node = parent.createNode(data["type"], data["name"])
-        clear(node)
+        if "nodes" in data:  # else they are the locked contents of an asset of Houdini's
+            clear(node)
         node.setPosition(hou.Vector2(data["at"]))
         made[data["name"]] = node
         build_nodes(node, data.get("nodes", ()))
@@ -67,6 +68,8 @@ def build_nodes(parent: hou.Node, nodes: Sequence[Dict[str, Any]]) -> None:
         if data.get("shown"):
             made[data["name"]].setGenericFlag(hou.nodeFlag.Display, True)
             made[data["name"]].setGenericFlag(hou.nodeFlag.Render, True)
+        if data.get("material"):
+            made[data["name"]].setGenericFlag(hou.nodeFlag.Material, True)
 
 
 def add_boxes(parent: hou.Node, boxes: Sequence[Dict[str, Any]]) -> None:
@@ -108,7 +111,9 @@ def set_value(node: hou.Node, name: str, value: Any) -> None:
 
 
 def set_parm(parm: hou.Parm, value: Any) -> None:
-    """One channel."""
+    """One channel; some are created locked, or with an expression."""
+    parm.lock(False)
+    parm.deleteAllKeyframes()
     if isinstance(value, dict):
         parm.setExpression(value["expr"], hou.exprLanguage.Hscript)
     else:
@@ -149,7 +154,10 @@ def simple_template(data: Dict[str, Any], name: str, label: str) -> hou.ParmTemp
         return hou.IntParmTemplate(
             name, label, 1, default_value=tuple(int(v) for v in data["default"]), min=int(low),
             max=int(high), min_is_strict=low_strict, max_is_strict=high_strict)
+    look, naming = {
+        "vector": (hou.parmLook.Vector, hou.parmNamingScheme.XYZW),
+        "color": (hou.parmLook.ColorSquare, hou.parmNamingScheme.RGBA),
+    }.get(kind, (hou.parmLook.Regular, hou.parmNamingScheme.Base1))
     return hou.FloatParmTemplate(
         name, label, len(data["default"]), default_value=tuple(data["default"]), min=low, max=high,
-        min_is_strict=low_strict, max_is_strict=high_strict,
-        look=hou.parmLook.Vector if kind == "vector" else hou.parmLook.Regular)
+        min_is_strict=low_strict, max_is_strict=high_strict, look=look, naming_scheme=naming)

@@ -79,6 +79,8 @@ def _node(node: Node, place: Sequence[float]) -> Dict[str, Any]:
         data["parms"] = {name: _value(value) for name, value in node.parms.items()}
     if node.shown:
         data["shown"] = True
+    if node.material:
+        data["material"] = True
     if node.nodes:
         data["nodes"] = _list(node.nodes)
     return data

@@ -2,7 +2,7 @@
 from typing import Dict, List, Sequence, Tuple
 
 from .dialog import number, quote
-from .network import CHILDREN, Asset, Box, Expr, Node, Value, positions
+from .network import CHILDREN, Asset, Box, Expr, Node, Value, axes, positions
 
 BOUNDARY = "HOUDINIMIMEBOUNDARY0xD3ADD339-0x00000F49-0x56B122C9-0x00000001HOUDINIMIMEBOUNDARY"
 GREY = "color UT_Color RGB 0.8 0.8 0.8 "
@@ -10,12 +10,15 @@ STAT = ["stat", "{", "  create -1", "  modify -1", "  author nendo", "  access 0
 Part = Tuple[str, str]
 
 
-def _flags(shown: bool, locked: bool = False) -> str:
-    on = "on" if shown else "off"
-    lock = "on" if locked else "off"
-    return (f"flags =  lock {lock} model off template off footprint off xray off bypass off "
-            f"display {on} render {on} highlight off unload off savedata off compress on "
-            "colordefault on exposed on")
+def _flags(node: Node, table: str) -> str:
+    on = "on" if node.shown else "off"
+    flags = ("flags =  lock off model off template off footprint off xray off bypass off "
+             f"display {on} render {on} highlight off unload off savedata off compress on "
+             "colordefault on exposed on")
+    if table != "Vop":
+        return flags
+    material = "on" if node.material else "off"
+    return f"{flags} lowdetail off mediumdetail off highdetail on material {material}"
 
 
 def _head(table: str) -> List[str]:
@@ -27,8 +30,9 @@ def _head(table: str) -> List[str]:
     return []
 
 
-def _has_output(node: Node) -> bool:
-    return node.type != "output"
+def _has_output(node: Node, table: str) -> bool:
+    """Connectors are made with the first wire, and materials have none."""
+    return node.type != "output" and table != "Vop"
 
 
 def _def(node: Node, table: str, place: Tuple[float, float], nodes: Dict[str, Node]) -> str:
@@ -46,9 +50,9 @@ def _def(node: Node, table: str, place: Tuple[float, float], nodes: Dict[str, No
         else:
             named.append(f'{i} \t{source} {len(nodes[source].inputs)} 1 "input{i + 1}"')
             plain.append(f"{i} \t{source} 0 1")
-    out = [f'{count} "output1"'] if _has_output(node) else []
+    out = [f'{count} "output1"'] if _has_output(node, table) else []
     lines = [*_head(table), 'comment ""', f"position {place[0]:g} {place[1]:g}",
-             f"connectornextid {count + len(out)}", _flags(node.shown),
+             f"connectornextid {count + len(out)}", _flags(node, table),
              "outputsNamed3", "{", *out, "}", "inputsNamed3", "{", *named, "}",
              "inputs", "{", *plain, "}", *STAT, GREY, 'delscript ""', "exprlanguage hscript",
              "end"]
@@ -64,13 +68,12 @@ def _single(value: Value) -> str:
     return number(value)
 
 
-def channels(name: str, value: Value, size_names: str = "xyz") -> List[Tuple[str, Expr]]:
+def channels(name: str, value: Value) -> List[Tuple[str, Expr]]:
     """The channels of a parameter, with their expressions."""
     if isinstance(value, Expr):
         return [(name, value)]
     if isinstance(value, tuple):
-        axes = size_names if len(value) == 3 else "xy"
-        return [(name + axis, v) for axis, v in zip(axes, value) if isinstance(v, Expr)]
+        return [(name + axis, v) for axis, v in zip(axes(value), value) if isinstance(v, Expr)]
     return []
 
 
@@ -79,9 +82,8 @@ def _parm(node: Node) -> str:
     for name, value in node.parms.items():
         found = dict(channels(name, value))
         if isinstance(value, tuple):
-            axes = "xyz" if len(value) == 3 else "xy"
             cells = [f"[ {name}{axis}\t{number(v.value)} ] " if isinstance(v, Expr) else number(v)
-                     for axis, v in zip(axes, value)]
+                     for axis, v in zip(axes(value), value)]
         elif isinstance(value, Expr):
             cells = [f"[ {name}\t{number(found[name].value)} ] "]
         else:

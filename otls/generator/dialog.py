@@ -5,7 +5,7 @@ from .fields import Parameter
 from .network import Asset
 
 TYPES = {"number": "float", "whole": "integer", "toggle": "toggle", "menu": "string",
-         "text": "string", "vector": "vector", "button": "button"}
+         "text": "string", "vector": "vector", "color": "color", "button": "button"}
 
 
 def quote(text: str) -> str:
@@ -29,7 +29,7 @@ def slider(p: Parameter) -> str:
 def _parm(p: Parameter, indent: str) -> List[str]:
     lines = [f"name    {quote(p.name)}", f"label   {quote(p.shown_label)}",
              f"type    {TYPES[p.kind]}"]
-    if p.kind == "vector":
+    if p.kind in ("vector", "color"):
         lines.append("size    3")
     if p.kind in ("menu", "text"):
         lines.append(f"default {{ {quote(p.default_text)} }}")

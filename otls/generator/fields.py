@@ -13,7 +13,7 @@ class Problem(Exception):
 class Parameter:
     """A node's or an asset's parameter; None stands for an end that is not there."""
     name: str
-    kind: str  # number, whole, toggle, menu, text, vector, button
+    kind: str  # number, whole, toggle, menu, text, vector, color, button
     label: str
     help: str
     unit: str = "1"

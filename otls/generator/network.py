@@ -12,14 +12,18 @@ class Expr:
     value: float = 0
 
 
+class Rgb(Tuple[Union[int, float, Expr], ...]):
+    """A colour: its channels end in r, g and b, not in x, y and z."""
+
+
 Number = Union[int, float]
 Single = Union[bool, int, float, str, Expr]
 Value = Union[Single, Tuple[Union[Number, Expr], ...]]
 
 # What kind of nodes live in a node.
 CHILDREN = {"Sop/subnet": "Sop", "Sop/dopnet": "Dop", "Dop/sopsolver::2.0": "Sop",
-            "Object/geo": "Sop", "Object/matnet": "Vop", "Object/ropnet": "Driver",
-            "Object/lopnet": "Lop", "Top/subnet": "Top"}
+            "Sop/matnet": "Vop", "Sop/ropnet": "Driver", "Sop/objnet": "Object",
+            "Sop/lopnet": "Lop", "Lop/materiallibrary": "Vop", "Top/subnet": "Top"}
 
 
 @dataclass
@@ -31,6 +35,7 @@ class Node:
     parms: Dict[str, Value] = field(default_factory=dict)
     nodes: Sequence["Node"] = ()
     shown: bool = False  # has the flags of display and render
+    material: bool = False  # has the flag of materials
 
 
 @dataclass
@@ -99,6 +104,11 @@ def walk(nodes: Sequence[Node], table: str, path: str = "") -> Iterator[Tuple[st
             if kind not in CHILDREN:
                 raise Problem(f"{path}{node.name}: {kind} is not known to hold nodes")
             yield from walk(node.nodes, CHILDREN[kind], f"{path}{node.name}/")
+
+
+def axes(value: Tuple[Union[Number, Expr], ...]) -> str:
+    """How the channels of a vector end."""
+    return "rgb" if isinstance(value, Rgb) else "xyz"[:len(value)]
 
 
 def _link(parameter: Parameter, name: str, up: str) -> Value:

@@ -336,7 +336,8 @@ def _connect(path: Path, children: Dict[str, Child],
             child.inputs[index] = (source, output)
         for name, (source, connector, line) in wire.named.items():
             other = wires.get(f"{network}/{source}")
-            if connectors and other and connector.isdigit() and int(connector) not in other[1].outputs:
+            if connectors and other and connector.isdigit() \
+                    and int(connector) not in other[1].outputs:
                 raise _fail(path, part, line, f"{source!r} has no connector {connector}")
             match = re.fullmatch(r"input(\d+)", name)
             if connectors and match and source and int(match.group(1)) - 1 in wire.plain:

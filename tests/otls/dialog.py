@@ -59,7 +59,9 @@ def tokens(path: Path) -> List[Token]:
             found.append(("end", "", line))
         elif not part.isspace():
             kind = {"{": "open", "}": "close"}.get(part, "string" if part[0] == '"' else "word")
-            body = part[1:-1].replace('\\"', '"').replace("\\\\", "\\") if kind == "string" else part
+            body = part
+            if kind == "string":
+                body = part[1:-1].replace('\\"', '"').replace("\\\\", "\\")
             found.append((kind, body, line))
             at_start = False
         line += part.count("\n")

@@ -11,7 +11,8 @@ from typing import Dict, List, Set, Tuple
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 OTLS = ROOT / "otls"
-ASSETS = ("nendo_elastoplastic", "nendo_coupling", "nendo_melt", "nendo_rheology", "nendo_wedge")
+ASSETS = ("nendo_elastoplastic", "nendo_coupling", "nendo_melt", "nendo_rheology", "nendo_render",
+          "nendo_wedge")
 sys.path.insert(0, str(HERE))
 sys.path.insert(0, str(OTLS))
 NENDO = os.environ.get("NENDO", str(ROOT / "build/ci/nendo"))
@@ -24,7 +25,7 @@ def ledger() -> Dict[str, Tuple[Set[str], int]]:
     for line in (HERE / "HOUDINI_NODES.md").read_text().split("\n"):
         match = re.fullmatch(r"\| `(\w+/[^`]+)` \| (.*?) \| (\d+) \| (.+) \|", line)
         if match:
-            assert "labs:" in match.group(4), line
+            assert re.match(r"(labs|orqo|ramen|light):\S", match.group(4)), line
             rows[match.group(1)] = (set(re.findall(r"`(\w+)`", match.group(2))),
                                     int(match.group(3)))
     return rows

@@ -7,11 +7,12 @@ import hda
 from support import ASSETS, HERE, OTLS, Case, ledger
 
 import networks
-from generator import fields
+from generator import fields, looks
 from generator.network import resolve, walk
 
 DECLARED = fields.load(OTLS / "nodes.json")
-CHILDREN = {"dopnet": "Dop", "sopsolver::2.0": "Sop"}
+CHILDREN = {"dopnet": "Dop", "sopsolver::2.0": "Sop", "matnet": "Vop", "materiallibrary": "Vop",
+            "lopnet": "Lop", "objnet": "Object", "ropnet": "Driver"}
 
 
 def parsed(name):
@@ -25,7 +26,8 @@ def table_of(asset, path):
 
 
 class Assets(Case):
-    def test_there_are_five_of_our_names(self):
+    def test_there_are_six_of_our_names(self):
+        self.assertEqual(len(ASSETS), 6)
         for name in ASSETS:
             asset = parsed(name)
             self.assertEqual(asset.operator, f"nendo::{name[6:]}::1.0")
@@ -129,28 +131,79 @@ class Assets(Case):
         for name in ASSETS:
             asset = parsed(name)
             for path, child in asset.children.items():
-                for parm in ("soppath", "doppath", "objpath1"):
-                    for value in child.parms.get(parm, []):
-                        if value.startswith("`"):
-                            continue
-                        parts = path.split("/")
-                        for step in value.split("/"):
-                            parts = parts[:-1] if step == ".." else parts + [step]
-                        self.assertIn("/".join(parts), asset.children, f"{path}: {value}")
+                paths = [value for parm in ("soppath", "doppath", "objpath1", "loppath")
+                         for value in child.parms.get(parm, []) if not value.startswith("`")]
+                for values in child.parms.values():
+                    paths += re.findall(r'opfullpath\("([^"]*\w)"\)', " ".join(values))
+                for value in paths:
+                    self.assertIn(self.walked(path, value), asset.children, f"{path}: {value}")
+
+    def walked(self, path, steps):
+        """Where a path from a node leads."""
+        parts = path.split("/")
+        for step in steps.split("/"):
+            parts = parts[:-1] if step == ".." else parts + [step]
+        return "/".join(parts)
 
     def test_every_node_is_wired_or_referred_to(self):
         for name in ASSETS:
             asset = parsed(name)
             text = (OTLS / f"{name}.hda").rglob("Contents.mime")
             contents = next(text).read_text()
+            callbacks = " ".join(p.tags.get("script_callback", "")
+                                 for p in asset.dialog.parms.values())
+            targets = [f"hdaroot/{t}" for t in re.findall(r"node\('([^']+)'\)", callbacks)]
+            self.assertLessEqual(set(targets), set(asset.children))
             for path, child in asset.children.items():
                 network, own = path.rsplit("/", 1)
                 feeds = any(source == own for other, node in asset.children.items()
                             if other.rsplit("/", 1)[0] == network
                             for source, _ in node.inputs.values())
                 shown = child.flags.get("display") == "on" or child.type == "output"
-                named = f"/{own}\"" in contents or own in ("save",)
+                # Chosen by the menu of looks, or pressed by a button (and what holds it).
+                chosen = child.flags.get("material") == "on"
+                pressed = any(f"{target}/".startswith(f"{path}/") for target in targets)
+                named = f"/{own}\"" in contents or f"../{own}/" in contents
+                named = named or f'/{own}\\"' in contents or chosen or pressed
                 self.assertTrue(feeds or shown or named, path)
+
+    def test_every_look_has_its_materials(self):
+        """Both renderers, each number of the solvers' table, and a menu that names the nodes."""
+        asset, table = parsed("nendo_render"), looks.load()
+        tokens = [token for token, _ in asset.dialog.parms["look"].menu]
+        self.assertEqual(tokens, [look.name for look in table.looks])
+        self.assertGreaterEqual(len(tokens), 18)
+        for look in table.looks:
+            karma = asset.children[f"hdaroot/karma/materials/{look.name}"].parms
+            mantra = asset.children[f"hdaroot/materials/{look.name}"].parms
+            for parms, names in ((karma, ("specular_roughness", "metalness", "specular_IOR",
+                                          "transmission", "subsurface", "emission")),
+                                 (mantra, ("rough", "metallic", "ior", "transparency", "sss",
+                                           "emitint"))):
+                self.assertEqual([float(parms[name][0]) for name in names],
+                                 [look.roughness, look.metallic, look.ior, look.transmission,
+                                  look.subsurface, look.glow], look.name)
+            self.assertEqual(tuple(map(float, karma["subsurface_radius"])), look.scatter)
+            self.assertEqual(karma["subsurface_scale"], [f'={look.depth!r}*ch("../../../size")'])
+            self.assertEqual(mantra["sssdist"], [f'={look.depth!r}*ch("../../size")'])
+        labels = dict(asset.dialog.parms["look"].menu)
+        self.assertEqual(labels["jelly"], "Jelly (jellyfish, gelatin)")
+
+    def test_a_table_of_looks_that_is_written_otherwise_is_refused(self):
+        text = looks.TABLE.read_text()
+        path = self.folder / "look.cpp"
+        for old, new, said in (
+                ("roughness, metallic,", "metallic, roughness,", "the line of columns"),
+                ('{"clay", 0.85, 0,', '{"clay", 0.85,', "no row of looks"),
+                ("0.01, warm, 0},", "0.01, cold, 0},", "no row of looks"),
+                ('{"rubber", 0.45', '{"clay", 0.45', "a look is there twice"),
+                ('{"steel", "metal"}', '{"steel", "iron"}', "there is no look 'iron'"),
+                ('{"lead", "metal"}', '{lead, "metal"}', "by_preset has not"),
+                ('(method == "melt")', '("melt" == method)', "the look of a method")):
+            self.assertIn(old, text)
+            path.write_text(text.replace(old, new, 1))
+            with self.assertRaisesRegex(fields.Problem, said):
+                looks.load(path)
 
     def test_outputs_and_inputs_are_counted(self):
         for name in ASSETS:

@@ -97,6 +97,8 @@ class Builders(Built):
                 self.assertEqual(values, {n: as_read(v) for n, v in child.parms.items()}, path)
                 self.assertEqual(node.standin_flags.get("Display", False),
                                  child.flags["display"] == "on", path)
+                self.assertEqual(node.standin_flags.get("Material", False),
+                                 child.flags.get("material") == "on", path)
                 compared["nodes"] += 1
                 compared["wires"] += len(wires)
                 compared["values"] += len(values)

@@ -11,9 +11,13 @@ standin_types: Dict[str, Set[str]] = {}
 standin_saved: List[str] = []
 standin_undo: List[str] = []
 standin_assets: Dict[str, "HDADefinition"] = {}
-CHILD_TABLES = {"Object/geo": "Sop", "Sop/subnet": "Sop", "Sop/dopnet": "Dop",
+CHILD_TABLES = {"Object/geo": "Sop", "Sop/matnet": "Vop", "Sop/ropnet": "Driver",
+                "Sop/objnet": "Object", "Sop/lopnet": "Lop", "Lop/materiallibrary": "Vop",
+                "Sop/subnet": "Sop", "Sop/dopnet": "Dop",
                 "Dop/sopsolver::2.0": "Sop", "Manager/obj": "Object", "Manager/tasks": "TopNet",
                 "TopNet/topnet": "Top", "Top/subnet": "Top"}
+# Vectors of two.
+PAIRS = ("floatrange1", "rad", "res", "resolution", "aspectratio", "clippingRange")
 # Networks that are not empty when they are made.
 FILLED = {"Sop/dopnet": [("output", "output")], "Top/subnet": [("output", "output0")],
           "TopNet/topnet": [("localscheduler", "localscheduler")],
@@ -35,6 +39,7 @@ class nodeFlag:
     """Flags of nodes."""
     Display = "Display"
     Render = "Render"
+    Material = "Material"
 
 
 class exprLanguage:
@@ -56,6 +61,14 @@ class parmLook:
     """Looks of parameters."""
     Regular = "Regular"
     Vector = "Vector"
+    ColorSquare = "ColorSquare"
+
+
+class parmNamingScheme:
+    """How the channels of a parameter end."""
+    Base1 = "Base1"
+    XYZW = "XYZW"
+    RGBA = "RGBA"
 
 
 class parmCondType:
@@ -85,6 +98,13 @@ class Parm:
         if not isinstance(value, (int, float, str)):
             raise Error(f"{self.standin_name}: {value!r} is no value")
         self.standin_value, self.standin_expression = value, None
+
+    def lock(self, on: bool) -> None:
+        """Whether it refuses values."""
+
+    def deleteAllKeyframes(self) -> None:
+        """No expression any more."""
+        self.standin_expression = None
 
     def setExpression(self, expression: str, language: str = exprLanguage.Hscript) -> None:
         """An expression in place of what was there."""
@@ -161,9 +181,11 @@ class FloatParmTemplate(ParmTemplate):
     def __init__(self, name: str, label: str, num_components: int,
                  default_value: Sequence[float] = (), min: float = 0.0, max: float = 10.0,
                  min_is_strict: bool = False, max_is_strict: bool = False,
-                 look: str = parmLook.Regular) -> None:
+                 look: str = parmLook.Regular,
+                 naming_scheme: str = parmNamingScheme.Base1) -> None:
         super().__init__(name, label, size=num_components, default=list(default_value),
-                         range=(min, min_is_strict, max, max_is_strict), look=look)
+                         range=(min, min_is_strict, max, max_is_strict), look=look,
+                         naming=naming_scheme)
 
 
 class IntParmTemplate(ParmTemplate):
@@ -379,7 +401,7 @@ class Node:
         if parm_path not in self._known():
             return None
         if parm_path not in self.standin_parms:
-            size = 2 if parm_path in ("floatrange1", "rad") else 3
+            size = 2 if parm_path in PAIRS else 3
             self.standin_parms[parm_path] = ParmTuple(
                 parm_path, [Parm(parm_path + axis) for axis in "xyz"[:size]])
         found = self.standin_parms[parm_path]
