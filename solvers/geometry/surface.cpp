@@ -129,8 +129,11 @@ void add_attributes(LevelSet& level_set, const ParticleBlend& blend, const Voxel
     level_set.body->tree().getNodes(body_leaves);
     parallel_tasks(velocity_leaves.size(), [&](std::size_t i) {
         const openvdb::Coord& low = velocity_leaves[i]->origin();
+        std::array<bool, block_edge * block_edge> wants{};
+        for (auto it = velocity_leaves[i]->cbeginValueOn(); it; ++it)
+            wants[it.pos() / block_edge] = true;
         ParticleBlend::Block block;
-        blend.fill((Eigen::Vector3i(low.x(), low.y(), low.z()) - frame.origin).cast<float>(),
+        blend.fill((Eigen::Vector3i(low.x(), low.y(), low.z()) - frame.origin).cast<float>(), wants,
                    block);
         for (auto it = velocity_leaves[i]->beginValueOn(); it; ++it) {
             const openvdb::Index k = it.pos();

@@ -119,7 +119,8 @@ void ParticleBlend::carry(Surface& surface) const {
     });
 }
 
-void ParticleBlend::fill(const Vec& low, Block& block) const {
+void ParticleBlend::fill(const Vec& low, const std::array<bool, block_edge * block_edge>& wants,
+                         Block& block) const {
     const float reach2 = m_voxel_reach * m_voxel_reach;
     alignas(32) float sum[block_voxels] = {}, nearest2[block_voxels], nearest[block_voxels];
     std::fill_n(nearest2, block_voxels, reach2);
@@ -144,7 +145,7 @@ void ParticleBlend::fill(const Vec& low, Block& block) const {
             for (int y = 0; y < block_edge; ++y) {
                 const float dy = low.y() + static_cast<float>(y) - p.y();
                 const float across2 = dx * dx + dy * dy;
-                if (across2 >= reach2) continue;
+                if (across2 >= reach2 || !wants[std::size_t(x * block_edge + y)]) continue;
                 const int row = (x * block_edge + y) * block_edge;
                 const Eight r2 = dz2 + Eight::fill(across2);
                 const Eight s = (one - r2 * Eight::fill(1 / reach2)).at_least(zero);

@@ -4,6 +4,7 @@
 #include "geometry/surface.h"
 #include "geometry/surface_blocks.h"
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
@@ -25,8 +26,10 @@ public:
         alignas(32) float velocity[3][block_voxels]; ///< [m/s]
         std::int32_t body[block_voxels];             ///< -1: no particle is near
     };
-    /// Velocity and body in the voxels of a block whose lowest voxel is at `low` [voxels].
-    void fill(const Vec3<float>& low, Block& block) const;
+    /// Velocity and body in the voxels of a block whose lowest voxel is at `low` [voxels], but for
+    /// rows of z that nobody `wants`.
+    void fill(const Vec3<float>& low, const std::array<bool, block_edge * block_edge>& wants,
+              Block& block) const;
 
 private:
     const SurfaceInput& m_input;

@@ -1,6 +1,7 @@
 #include "geometry/surface_blocks.h"
 
 #include <algorithm>
+#include <cstring>
 
 namespace nendo {
 
@@ -31,30 +32,26 @@ void BlockField::finish() {
 }
 
 void BlockField::pad(std::size_t block, float far, Padded& padded) const {
-    std::size_t k = 0;
-    for (int i = 0; i < 3; ++i)
-        for (int j = 0; j < 3; ++j)
-            for (int l = 0; l < 3; ++l) {
-                const std::uint32_t from = m_around[block][k++];
-                // The part of the padding that lies in this neighbour.
-                const auto begin = [](int side) { return side == 0 ? 0 : side == 1 ? 1 : 9; };
-                const auto length = [](int side) { return side == 1 ? 8 : 1; };
-                const auto source = [](int side) { return side == 0 ? 7 : 0; };
-                for (int x = 0; x < length(i); ++x)
-                    for (int y = 0; y < length(j); ++y) {
-                        float* to = &padded[static_cast<std::size_t>(
-                            ((begin(i) + x) * padded_edge + begin(j) + y) * padded_edge +
-                            begin(l))];
-                        if (from >= within) {
-                            std::fill_n(to, length(l), from == within ? far : -far);
-                            continue;
-                        }
-                        const float* row =
-                            values(from) +
-                            ((source(i) + x) * block_edge + source(j) + y) * block_edge + source(l);
-                        std::copy_n(row, length(l), to);
-                    }
-            }
+    constexpr int rows = padded_edge * padded_edge;
+    // The block of a padded coordinate: 0 below, 1 its own, 2 above; and its voxel there.
+    const auto side = [](int c) { return c == 0 ? 0 : c <= block_edge ? 1 : 2; };
+    const auto voxel = [](int c) { return (c + block_edge - 1) % block_edge; };
+    for (int row = 0; row < rows; ++row) {
+        const int x = row / padded_edge, y = row % padded_edge;
+        const std::uint32_t* from = &m_around[block][std::size_t(9 * side(x) + 3 * side(y))];
+        const int start = (voxel(x) * block_edge + voxel(y)) * block_edge;
+        const auto read = [&](int k, int z) {
+            if (from[k] >= within) return from[k] == within ? far : -far;
+            return values(from[k])[start + z];
+        };
+        float* to = &padded[std::size_t(row * padded_edge)];
+        to[0] = read(0, block_edge - 1);
+        if (from[1] < within)
+            std::memcpy(to + 1, values(from[1]) + start, block_edge * sizeof(float));
+        else
+            std::fill_n(to + 1, block_edge, from[1] == within ? far : -far);
+        to[padded_edge - 1] = read(2, 0);
+    }
 }
 
 } // namespace nendo

@@ -62,12 +62,14 @@ void add_blob(const Blob& b, const Vec& low, float* values) {
     const Eight dz = Eight::load(steps) + Eight::fill(low.z() - b.c[2]);
     const Eight square = Eight::fill(b.M[5]) * dz * dz;
     const Eight zero = Eight::fill(0), one = Eight::fill(1), amount = Eight::fill(b.amount);
+    const float quarter = 0.25f / b.M[5];
     for (int x = first(0); x <= x1; ++x) {
         const float dx = low.x() + static_cast<float>(x) - b.c[0];
         for (int y = y0; y <= y1; ++y) {
             const float dy = low.y() + static_cast<float>(y) - b.c[1];
             const float rest = b.M[0] * dx * dx + b.M[3] * dy * dy + 2 * b.M[1] * dx * dy;
             const float slope = 2 * (b.M[2] * dx + b.M[4] * dy);
+            if (rest - slope * slope * quarter >= 1) continue; // it passes beside the row
             const Eight q2 = Eight::fill(rest) + Eight::fill(slope) * dz + square;
             const Eight s = (one - q2).at_least(zero);
             float* row = values + (x * block_edge + y) * block_edge;
@@ -153,7 +155,7 @@ float upwind(float a, float b, float c) {
 
 /// Carries distances outwards, a voxel a round; those beside the surface stay.
 void spread_distance(BlockField& field, float width, float far) {
-    const int rounds = static_cast<int>(std::ceil(width)) + 1;
+    const int rounds = static_cast<int>(std::ceil(width));
     for (int round = 0; round < rounds; ++round)
         field.update(-far, [&](std::size_t, const BlockField::Padded& f, float* out) {
             each_voxel([&](int at, int to) {
