@@ -2,14 +2,12 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
-#include "math/batch.h"
 #include "math/rotation.h"
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numeric>
-#include <type_traits>
 
 namespace nendo::rheology {
 namespace {
@@ -46,141 +44,16 @@ std::vector<Motion3> motions_of(const std::vector<Pose>& now,
     return motions;
 }
 
-/// Numbers of eight vertices, side by side.
-using Pack = Batch<float>;
-
-/// The numbers of a run's motions: those of the first bone, and what each other one adds to them.
-/// Weights add up to one, so that sum_k w_k m_k = m_0 + sum_k w_k (m_k - m_0), and the first weight
-/// is not needed.
-template <int Width> struct Blended {
-    float first[Width];
-    float more[max_influences - 1][Width];
-
-    template <class At> void take(int count, const At& at) {
-        std::copy(at(0), at(0) + Width, first);
-        for (int k = 1; k < count; ++k)
-            for (int e = 0; e < Width; ++e) more[k - 1][e] = at(k)[e] - first[e];
-    }
-};
-
-/// The weights of a pack's bones but the first, and numbers blended by them.
-template <int Count> struct Weights {
-    Pack w[Count > 1 ? Count - 1 : 1];
-
-    explicit Weights(const float* from) {
-        for (int k = 0; k + 1 < Count; ++k) w[k] = Pack::load(from + k * int(Pack::size));
-    }
-    template <int Width> Pack blend(const Blended<Width>& numbers, int e) const {
-        Pack sum = Pack::fill(numbers.first[e]);
-        for (int k = 0; k + 1 < Count; ++k) sum = sum + w[k] * Pack::fill(numbers.more[k][e]);
-        return sum;
-    }
-};
-
-/// Places and normals of a pack, row by row.
-struct Surface {
-    static constexpr int rows = 6;
-    Pack x[3], n[3];
-
-    static Surface load(const float* from) {
-        Surface s;
-        for (int k = 0; k < 3; ++k) {
-            s.x[k] = Pack::load(from + k * int(Pack::size));
-            s.n[k] = Pack::load(from + (3 + k) * int(Pack::size));
-        }
-        return s;
-    }
-
-    void move(int row, const Pack& a, const Pack& b, const Pack& c, const Pack& d,
-              const Surface& rest) {
-        x[row] = a * rest.x[0] + b * rest.x[1] + c * rest.x[2] + d;
-        n[row] = a * rest.n[0] + b * rest.n[1] + c * rest.n[2];
-    }
-    void normalise() {
-        const Pack square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
-        const Pack scale = Pack::fill(1) / square.at_least(Pack::fill(1e-30f)).root();
-        for (Pack& row : n) row = row * scale;
-    }
-};
-
-/// [S003 eq 1]
-template <int Count>
-Surface move_pack(const Blended<12>& m, const Weights<Count>& weights, const Surface& rest) {
-    Surface out;
-    for (int r = 0; r < 3; ++r)
-        out.move(r, weights.blend(m, 4 * r), weights.blend(m, 4 * r + 1),
-                 weights.blend(m, 4 * r + 2), weights.blend(m, 4 * r + 3), rest);
-    out.normalise();
-    return out;
-}
-
-/// Blended dual quaternions, made unit, as matrices [Kavan et al. 2008].
-template <int Count>
-Surface move_pack(const Blended<8>& motion, const Weights<Count>& weights, const Surface& rest) {
-    Surface out;
-    Pack q[8];
-    for (int e = 0; e < 8; ++e) q[e] = weights.blend(motion, e);
-    const Pack &x = q[0], &y = q[1], &z = q[2], &w = q[3];
-    const Pack &a = q[4], &b = q[5], &c = q[6], &d = q[7];
-    const Pack one = Pack::fill(1);
-    const Pack square = x * x + y * y + z * z + w * w;
-    const Pack two = Pack::fill(2) / square.at_least(Pack::fill(1e-30f));
-    out.move(0, one - two * (y * y + z * z), two * (x * y - w * z), two * (x * z + w * y),
-             two * (w * a - d * x + y * c - z * b), rest);
-    out.move(1, two * (x * y + w * z), one - two * (x * x + z * z), two * (y * z - w * x),
-             two * (w * b - d * y + z * a - x * c), rest);
-    out.move(2, two * (x * z - w * y), two * (y * z + w * x), one - two * (x * x + y * y),
-             two * (w * c - d * z + x * b - y * a), rest);
-    out.normalise();
-    return out;
-}
-
-/// x, y, z of eight vertices, one vertex after the other.
-inline void write_vertices(const Pack (&a)[3], float* to) {
-#if defined(__AVX2__)
-    const __m256 x = a[0].v, y = a[1].v, z = a[2].v;
-    const __m256 xy = _mm256_shuffle_ps(x, y, _MM_SHUFFLE(2, 0, 2, 0));
-    const __m256 yz = _mm256_shuffle_ps(y, z, _MM_SHUFFLE(3, 1, 3, 1));
-    const __m256 zx = _mm256_shuffle_ps(z, x, _MM_SHUFFLE(3, 1, 2, 0));
-    const __m256 rows[3] = {_mm256_shuffle_ps(xy, zx, _MM_SHUFFLE(2, 0, 2, 0)),
-                            _mm256_shuffle_ps(yz, xy, _MM_SHUFFLE(3, 1, 2, 0)),
-                            _mm256_shuffle_ps(zx, yz, _MM_SHUFFLE(3, 1, 3, 1))};
-    for (int r = 0; r < 3; ++r) {
-        _mm_storeu_ps(to + 4 * r, _mm256_castps256_ps128(rows[r]));
-        _mm_storeu_ps(to + 12 + 4 * r, _mm256_extractf128_ps(rows[r], 1));
-    }
-#else
-    for (std::size_t l = 0; l < Pack::size; ++l)
-        for (std::size_t r = 0; r < 3; ++r) to[3 * l + r] = a[r].v[l];
+/// The loops for this machine.
+const PackMover& pack_mover() {
+#if defined(__x86_64__)
+    if (__builtin_cpu_supports("avx512f")) return move_wide_packs;
 #endif
-}
-
-/// Writes eight vertices to their places.
-inline void scatter(const Pack (&a)[3], const std::uint32_t* order, Vec3<float>* to) {
-    float together[3 * Pack::size];
-    write_vertices(a, together);
-    for (std::size_t l = 0; l < Pack::size; ++l)
-        to[order[l]] = Eigen::Map<const Vec3<float>>(together + 3 * l);
-}
-
-/// visit(std::integral_constant) of a number of influences.
-template <class Visit> void with_count(int count, const Visit& visit) {
-    static_assert(max_influences == 8);
-    switch (count) {
-    case 1: return visit(std::integral_constant<int, 1>());
-    case 2: return visit(std::integral_constant<int, 2>());
-    case 3: return visit(std::integral_constant<int, 3>());
-    case 4: return visit(std::integral_constant<int, 4>());
-    case 5: return visit(std::integral_constant<int, 5>());
-    case 6: return visit(std::integral_constant<int, 6>());
-    case 7: return visit(std::integral_constant<int, 7>());
-    default: return visit(std::integral_constant<int, 8>());
-    }
+    return move_packs;
 }
 
 /// The dual quaternions of a run's bones, all on the side of the first.
-void take_dual(const std::vector<Motion3>& motions, const std::int32_t* bones, int count,
-               Blended<8>& numbers) {
+Blended<8> dual_of(const std::vector<Motion3>& motions, const std::int32_t* bones, int count) {
     std::array<std::array<float, 8>, max_influences> aligned{};
     for (int k = 0; k < count; ++k) {
         const float* q = motions[static_cast<std::size_t>(bones[k])].q;
@@ -189,7 +62,9 @@ void take_dual(const std::vector<Motion3>& motions, const std::int32_t* bones, i
         for (std::size_t e = 0; e < 8; ++e)
             aligned[static_cast<std::size_t>(k)][e] = dot < 0 ? -q[e] : q[e];
     }
+    Blended<8> numbers;
     numbers.take(count, [&](int k) { return aligned[static_cast<std::size_t>(k)].data(); });
+    return numbers;
 }
 
 /// The bones that move a vertex, by rising number, and their weights in that order.
@@ -266,14 +141,14 @@ Skin::Skin(const std::vector<Vec3d>& points, const std::vector<Vec3d>& normals,
         run.count = first.count;
         std::size_t end = at;
         while (end < sorted.size() && moved[sorted[end]].bones == first.bones) ++end;
-        for (std::size_t begin = at; begin < end; begin += lanes) {
+        for (std::size_t begin = at; begin < end; begin += pack_lanes) {
             const std::size_t base = m_rest.size();
             m_rest.resize(base + run.stride());
             const auto number = [&](std::size_t row, std::size_t l) -> float& {
-                return m_rest[base + row * lanes + l];
+                return m_rest[base + row * pack_lanes + l];
             };
             // The last vertex fills the lanes that are left over.
-            for (std::size_t l = 0; l < lanes; ++l) {
+            for (std::size_t l = 0; l < pack_lanes; ++l) {
                 const std::uint32_t v = sorted[std::min(begin + l, end - 1)];
                 m_order.push_back(v);
                 for (std::size_t k = 0; k < 3; ++k) {
@@ -284,24 +159,21 @@ Skin::Skin(const std::vector<Vec3d>& points, const std::vector<Vec3d>& normals,
                     number(5 + k, l) = moved[v].weights[k];
             }
             const std::uint32_t front = sorted[begin];
-            m_first.push_back(m_order.back() == front + lanes - 1 ? front : scattered);
+            m_first.push_back(m_order.back() == front + pack_lanes - 1 ? front : scattered);
         }
         m_runs.push_back(run);
         at = end;
     }
 }
 
-template <class Make, class Prepare, class Kernel>
-void Skin::for_each_stretch(const Make& make, const Prepare& prepare, const Kernel& kernel) const {
+template <class Kernel> void Skin::for_each_stretch(const Kernel& kernel) const {
     parallel_blocks(m_first.size(), [&](std::size_t begin, std::size_t end) {
-        auto memory = make();
         auto run =
             std::upper_bound(m_runs.begin(), m_runs.end(), begin,
                              [](std::size_t pack, const Run& r) { return pack < r.first_pack; });
         while (begin < end) {
             const std::size_t next = run == m_runs.end() ? end : std::min(end, run->first_pack);
-            prepare(*(run - 1), memory);
-            kernel(*(run - 1), begin, next, memory);
+            kernel(*(run - 1), begin, next);
             begin = next;
             ++run;
         }
@@ -313,62 +185,45 @@ void Skin::deform(const std::vector<Pose>& now, Blend kind, std::vector<Vec3<flo
     const std::vector<Motion3> motions = motions_of(now, m_rest_inverse);
     points.resize(m_vertices);
     normals.resize(m_vertices);
-    const auto move = [&](auto count, const Run& run, std::size_t begin, std::size_t end,
-                          const auto& numbers) {
-        const float* rest = m_rest.data() + run.rest_of(begin);
-        for (std::size_t pack = begin; pack < end; ++pack, rest += run.stride()) {
-            const Weights<decltype(count)::value> weights(rest + Surface::rows * lanes);
-            const Surface out = move_pack(numbers, weights, Surface::load(rest));
-            if (const std::uint32_t first = m_first[pack]; first != scattered) {
-                write_vertices(out.x, points[first].data());
-                write_vertices(out.n, normals[first].data());
-            } else {
-                scatter(out.x, &m_order[pack * lanes], points.data());
-                scatter(out.n, &m_order[pack * lanes], normals.data());
-            }
-        }
-    };
-    const auto pass = [&](auto width, const auto& numbers_of) {
-        using Numbers = Blended<decltype(width)::value>;
-        for_each_stretch(
-            [] { return Numbers(); }, numbers_of,
-            [&](const Run& run, std::size_t begin, std::size_t end, const Numbers& numbers) {
-                with_count(run.count, [&](auto count) { move(count, run, begin, end, numbers); });
-            });
+    const PackMover& mover = pack_mover();
+    const auto packs = [&](const Run& run, std::size_t begin, std::size_t end) {
+        return Packs{end - begin,
+                     run.count,
+                     m_rest.data() + run.rest_of(begin),
+                     &m_first[begin],
+                     &m_order[begin * pack_lanes],
+                     points.data()->data(),
+                     normals.data()->data()};
     };
     if (kind == Blend::linear)
-        pass(std::integral_constant<int, 12>(), [&](const Run& run, Blended<12>& numbers) {
+        for_each_stretch([&](const Run& run, std::size_t begin, std::size_t end) {
+            Blended<12> numbers;
             numbers.take(run.count,
                          [&](int k) { return motions[static_cast<std::size_t>(run.bones[k])].m; });
+            mover.linear(packs(run, begin, end), numbers);
         });
     else
-        pass(std::integral_constant<int, 8>(), [&](const Run& run, Blended<8>& numbers) {
-            take_dual(motions, run.bones, run.count, numbers);
+        for_each_stretch([&](const Run& run, std::size_t begin, std::size_t end) {
+            mover.dual(packs(run, begin, end), dual_of(motions, run.bones, run.count));
         });
 }
 
 std::vector<Vec4<float>> Skin::rotations(const std::vector<Pose>& now) const {
     const std::vector<Motion3> motions = motions_of(now, m_rest_inverse);
     std::vector<Vec4<float>> result(m_vertices);
-    const auto blend = [&](auto count, const Run& run, std::size_t pack,
-                           const Blended<8>& numbers) {
-        const Weights<decltype(count)::value> weights(m_rest.data() + run.rest_of(pack) +
-                                                      Surface::rows * lanes);
-        float q[4][lanes];
-        for (int e = 0; e < 4; ++e) weights.blend(numbers, e).store(q[e]);
-        for (std::size_t l = 0; l < lanes; ++l)
-            result[m_order[pack * lanes + l]] =
-                Vec4<float>(q[0][l], q[1][l], q[2][l], q[3][l]).normalized();
-    };
-    for_each_stretch(
-        [] { return Blended<8>(); },
-        [&](const Run& run, Blended<8>& numbers) {
-            take_dual(motions, run.bones, run.count, numbers);
-        },
-        [&](const Run& run, std::size_t begin, std::size_t end, const Blended<8>& numbers) {
-            for (std::size_t pack = begin; pack < end; ++pack)
-                with_count(run.count, [&](auto count) { blend(count, run, pack, numbers); });
-        });
+    for_each_stretch([&](const Run& run, std::size_t begin, std::size_t end) {
+        const Blended<8> numbers = dual_of(motions, run.bones, run.count);
+        for (std::size_t pack = begin; pack < end; ++pack) {
+            const float* weights = m_rest.data() + run.rest_of(pack) + rest_rows * pack_lanes;
+            for (std::size_t l = 0; l < pack_lanes; ++l) {
+                Vec4<float> q = Eigen::Map<const Vec4<float>>(numbers.first);
+                for (int k = 0; k + 1 < run.count; ++k)
+                    q += weights[static_cast<std::size_t>(k) * pack_lanes + l] *
+                         Eigen::Map<const Vec4<float>>(numbers.more[k]);
+                result[m_order[pack * pack_lanes + l]] = q.normalized();
+            }
+        }
+    });
     return result;
 }
 

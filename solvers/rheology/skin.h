@@ -3,6 +3,7 @@
 #pragma once
 
 #include "geometry/mesh.h"
+#include "rheology/skin_packs.h"
 #include "rheology/solver.h"
 
 #include <cstdint>
@@ -12,9 +13,6 @@ namespace nendo::rheology {
 
 /// How bones' motions are blended.
 enum class Blend { linear, dual_quaternion };
-
-/// At most so many bones move a vertex.
-inline constexpr int max_influences = 8;
 
 /// Which bones move each vertex, and by how much: `per_vertex` entries each, weights of a vertex
 /// add up to one, unused entries have weight zero.
@@ -55,7 +53,7 @@ Influences influences_by_heat(const TriMesh& mesh, const std::vector<BoneLine>& 
 std::vector<Vec3d> point_normals(const TriMesh& mesh);
 
 /// A skin, bound to bones at rest; sorted so that vertices of the same bones go through the blend
-/// together, eight and more at a time.
+/// together, sixteen at a time.
 class Skin {
 public:
     Skin(const std::vector<Vec3d>& points, const std::vector<Vec3d>& normals,
@@ -70,10 +68,6 @@ public:
     std::size_t vertices() const { return m_vertices; }
 
 private:
-    static constexpr std::size_t lanes = 8;
-    /// In place of a pack's first vertex: its vertices do not follow one another.
-    static constexpr std::uint32_t scattered = ~0u;
-
     /// Packs of vertices that the same bones move.
     struct Run {
         std::size_t first_pack;
@@ -82,16 +76,16 @@ private:
         int count;
 
         /// Numbers of a pack at rest: places, normals, all weights but the first, by lanes.
-        std::size_t stride() const { return static_cast<std::size_t>(6 + count - 1) * lanes; }
+        std::size_t stride() const {
+            return (rest_rows + static_cast<std::size_t>(count - 1)) * pack_lanes;
+        }
         std::size_t rest_of(std::size_t pack) const {
             return rest + (pack - first_pack) * stride();
         }
     };
 
-    /// kernel(run, begin, end, memory) for all packs, on all threads, a stretch of one run at a
-    /// time, after prepare(run, memory); make() gives the memory.
-    template <class Make, class Prepare, class Kernel>
-    void for_each_stretch(const Make& make, const Prepare& prepare, const Kernel& kernel) const;
+    /// kernel(run, begin, end) for all packs, on all threads, a stretch of one run at a time.
+    template <class Kernel> void for_each_stretch(const Kernel& kernel) const;
 
     std::size_t m_vertices = 0;
     std::vector<Run> m_runs;
