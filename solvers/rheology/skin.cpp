@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/parallel.h"
 #include "math/rotation.h"
+#include "math/vectors.h"
 
 #include <algorithm>
 #include <array>
@@ -42,14 +43,6 @@ std::vector<Motion3> motions_of(const std::vector<Pose>& now,
     std::vector<Motion3> motions(now.size());
     for (std::size_t b = 0; b < now.size(); ++b) motions[b] = motion_of(now[b], rest_inverse[b]);
     return motions;
-}
-
-/// The loops for this machine.
-const PackMover& pack_mover() {
-#if defined(__x86_64__)
-    if (__builtin_cpu_supports("avx512f")) return move_wide_packs;
-#endif
-    return move_packs;
 }
 
 /// The dual quaternions of a run's bones, all on the side of the first.
@@ -185,7 +178,7 @@ void Skin::deform(const std::vector<Pose>& now, Blend kind, std::vector<Vec3<flo
     const std::vector<Motion3> motions = motions_of(now, m_rest_inverse);
     points.resize(m_vertices);
     normals.resize(m_vertices);
-    const PackMover& mover = pack_mover();
+    const PackMover& mover = wide_vectors() ? move_wide_packs : move_packs;
     const auto packs = [&](const Run& run, std::size_t begin, std::size_t end) {
         return Packs{end - begin,
                      run.count,

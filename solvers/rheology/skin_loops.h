@@ -1,25 +1,22 @@
-// What skin_packs.cpp and skin_wide_packs.cpp compile for their machines. All is local to either,
-// and no function of a library is called: the linker would take one machine's for all.
+// What skin_packs.cpp and wide_skin_packs.cpp compile for their machines, see math/vectors.h.
 #pragma once
 
+#include "math/vectors.h"
 #include "rheology/skin_packs.h"
 
 namespace nendo::rheology {
 namespace {
 
-/// Numbers of `Lanes` vertices, side by side.
-template <int Lanes> struct Vector {
-    typedef float Type __attribute__((vector_size(4 * Lanes)));
-    typedef float Unaligned __attribute__((vector_size(4 * Lanes), aligned(4), may_alias));
-};
+/// Numbers of as many vertices, side by side.
+template <int lanes> using PackOf = typename Vector<float, lanes>::Type;
 
 template <class Pack> constexpr int lanes_of = int(sizeof(Pack) / sizeof(float));
 
 template <class Pack> inline Pack load(const float* from) {
-    return *reinterpret_cast<const typename Vector<lanes_of<Pack>>::Unaligned*>(from);
+    return load_vector<float, lanes_of<Pack>>(from);
 }
 template <class Pack> inline void store(const Pack& a, float* to) {
-    *reinterpret_cast<typename Vector<lanes_of<Pack>>::Unaligned*>(to) = a;
+    store_vector<float, lanes_of<Pack>>(a, to);
 }
 template <class Pack> inline Pack fill(float a) {
     return a - Pack{};
@@ -109,9 +106,9 @@ Surface<Pack> moved(const Blended<8>& motion, const Weights<Pack, Count>& weight
 }
 
 /// x, y, z of the lanes, one vertex after the other.
-inline void write(const Triple<Vector<8>::Type>& a, float* to) {
-    using Pack = Vector<8>::Type;
-    using Half = Vector<4>::Type;
+inline void write(const Triple<PackOf<8>>& a, float* to) {
+    using Pack = PackOf<8>;
+    using Half = PackOf<4>;
     const Pack xy = __builtin_shufflevector(a.x, a.y, 0, 2, 8, 10, 4, 6, 12, 14);
     const Pack yz = __builtin_shufflevector(a.y, a.z, 1, 3, 9, 11, 5, 7, 13, 15);
     const Pack zx = __builtin_shufflevector(a.z, a.x, 0, 2, 9, 11, 4, 6, 13, 15);
@@ -123,8 +120,8 @@ inline void write(const Triple<Vector<8>::Type>& a, float* to) {
         store<Half>(__builtin_shufflevector(rows[r], rows[r], 4, 5, 6, 7), to + 12 + 4 * r);
     }
 }
-inline void write(const Triple<Vector<16>::Type>& a, float* to) {
-    using Pack = Vector<16>::Type;
+inline void write(const Triple<PackOf<16>>& a, float* to) {
+    using Pack = PackOf<16>;
     const Pack xy0 =
         __builtin_shufflevector(a.x, a.y, 0, 16, 0, 1, 17, 1, 2, 18, 2, 3, 19, 3, 4, 20, 4, 5);
     const Pack xy1 =
@@ -154,7 +151,7 @@ inline void scatter(const Triple<Pack>& a, const std::uint32_t* order, float* to
 
 template <int Lanes, int Count, int Numbers>
 void move_all(const Packs& packs, const Blended<Numbers>& numbers) {
-    using Pack = typename Vector<Lanes>::Type;
+    using Pack = PackOf<Lanes>;
     constexpr std::size_t stride = (rest_rows + Count - 1) * pack_lanes;
     const float* rest = packs.rest;
     for (std::size_t p = 0; p < packs.count; ++p, rest += stride)

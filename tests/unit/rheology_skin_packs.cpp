@@ -1,4 +1,5 @@
 // The loops of a skin give the same bits on every kind of machine.
+#include "math/vectors.h"
 #include "rheology/skin_packs.h"
 
 #include <gtest/gtest.h>
@@ -89,26 +90,18 @@ void expect_same_bits(const std::vector<float>& a, const std::vector<float>& b) 
     EXPECT_EQ(std::memcmp(a.data(), b.data(), a.size() * sizeof(float)), 0);
 }
 
-bool has_wide_packs() {
-#if defined(__x86_64__)
-    return __builtin_cpu_supports("avx512f");
-#else
-    return true;
-#endif
-}
-
 TEST(SkinPacks, move_as_single_vertices_do) {
     for (int influences = 1; influences <= max_influences; ++influences) {
         const Play play(influences);
         const std::vector<float> expected = moved_plainly(play);
         expect_same_bits(play.moved(move_packs.linear, play.matrices), expected);
-        if (has_wide_packs())
+        if (wide_vectors())
             expect_same_bits(play.moved(move_wide_packs.linear, play.matrices), expected);
     }
 }
 
 TEST(SkinPacks, are_moved_by_dual_quaternions_as_wide_ones_are) {
-    if (!has_wide_packs()) GTEST_SKIP() << "this machine has no AVX-512";
+    if (!wide_vectors()) GTEST_SKIP() << "this machine has no AVX-512";
     for (int influences = 1; influences <= max_influences; ++influences) {
         const Play play(influences);
         expect_same_bits(play.moved(move_packs.dual, play.duals),
