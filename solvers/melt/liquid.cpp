@@ -30,7 +30,7 @@ template <class Real> void find_wet(Workspace<Real>& w, double support) {
         });
     }
     for (std::uint32_t i = 0; i < n; ++i) {
-        w.piece_of(i); // short ways from now on
+        w.piece[i] = w.piece_of(i); // the same number for all of a piece
         if (w.marked[i] == 0) {
             particles.pressure[i] = 0;
             continue;
