@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/fields.h"
+#include "core/parallel.h"
 
 #include <algorithm>
 #include <cmath>
@@ -58,34 +59,51 @@ template <class Table> std::size_t table_bytes(const Table& table) {
     return bytes;
 }
 
+/// Whether all numbers of entry i of a column are as its declaration has them.
+template <class Column> bool is_sound(const Column& column, std::size_t i, const Field& f) {
+    using Traits = ElementTraits<typename Column::value_type>;
+    bool sound = true;
+    for (int k = 0; k < Traits::width; ++k) {
+        const auto value = Traits::get(column[i], k);
+        const auto v = static_cast<double>(value);
+        const bool none = f.may_be_none_ && std::isinf(value) && value > 0;
+        const bool inside = v >= f.min_ && v <= f.max_ && !(f.above_min_ && v <= f.min_);
+        sound = sound && inside && (std::isfinite(value) || none);
+    }
+    return sound;
+}
+
 /// Throws when a column has another length than the first, or holds a value that is not finite
 /// where the declaration does not allow it. `where` names the table for the message.
 template <class Table> void check_table(const Table& table, const std::string& where) {
     const std::size_t n = table_size(table);
+    Partials<std::size_t> partials;
     for_each_field(table, [&](const auto& column, const Field& f) {
         using T = typename std::decay_t<decltype(column)>::value_type;
         using Traits = ElementTraits<T>;
         const std::string name(f.name_);
-        const auto place = [&](std::int64_t id) {
-            return where + "." + name + "[id " + std::to_string(id) + "]";
-        };
         if (column.size() != n)
             throw Error("column has " + std::to_string(column.size()) + " entries, not " +
                             std::to_string(n),
                         where + "." + name, "write all columns with the same count");
-        if constexpr (std::is_floating_point_v<typename Traits::Scalar>)
-            for (std::size_t i = 0; i < n; ++i)
-                for (int k = 0; k < Traits::width; ++k) {
-                    const auto value = Traits::get(column[i], k);
-                    const bool none = f.may_be_none_ && std::isinf(value) && value > 0;
-                    const double v = static_cast<double>(value);
-                    if (!std::isfinite(value) && !none)
-                        throw Error("value is not finite", place(table.id[i]),
-                                    "remove or repair this particle");
-                    if (v < f.min_ || v > f.max_ || (f.above_min_ && v <= f.min_))
-                        throw Error("value " + std::to_string(v) + " is out of range",
-                                    place(table.id[i]), "repair this particle");
-                }
+        if constexpr (std::is_floating_point_v<typename Traits::Scalar>) {
+            const std::size_t wrong = parallel_reduce(
+                n, n, [&](std::size_t i) { return is_sound(column, i, f) ? n : i; },
+                [](std::size_t a, std::size_t b) { return std::min(a, b); }, partials);
+            if (wrong == n) return;
+            const std::string place =
+                where + "." + name + "[id " + std::to_string(table.id[wrong]) + "]";
+            for (int k = 0; k < Traits::width; ++k)
+                if (const auto value = Traits::get(column[wrong], k);
+                    !std::isfinite(value) && !(f.may_be_none_ && value > 0))
+                    throw Error("value is not finite", place, "remove or repair this particle");
+            for (int k = 0; k < Traits::width; ++k) {
+                const auto v = static_cast<double>(Traits::get(column[wrong], k));
+                if (v < f.min_ || v > f.max_ || (f.above_min_ && v <= f.min_))
+                    throw Error("value " + std::to_string(v) + " is out of range", place,
+                                "repair this particle");
+            }
+        }
     });
 }
 

@@ -57,70 +57,64 @@ template <class Real> void update_temperatures(const Columns<Real>& c) {
 }
 
 template <class Real> void Conduction<Real>::place(const Columns<Real>& c, double spacing) {
+    using B = Batch<Real>;
     const std::size_t n = c.x.size();
     const double h = support * spacing;
     const sph::Kernels<Real> kernels(spacing, h);
     m_spacing = spacing;
     m_near.place(c.x, h);
-    m_volume.resize(n + 1);
+    m_volume.assign(c.volume.begin(), c.volume.end());
+    m_volume.push_back(0);
     m_group.assign(n, sph::free_group);
-    m_slot_of.resize(n);
-    for (std::size_t slot = 0; slot < n; ++slot) {
-        m_volume[slot] = c.volume[m_near.index()[slot]];
-        m_slot_of[m_near.index()[slot]] = static_cast<std::uint32_t>(slot);
-    }
-    m_volume[n] = 0;
     m_near.find(kernels, m_volume, m_group, m_compression);
-
-    m_start.assign(n + 1, 0);
+    m_place.resize(n + 1);
+    m_place[n] = Vec4<Real>(Real(1e15), Real(1e15), Real(1e15), 0); // beyond all kernels
     parallel_for(n, [&](std::size_t i) {
-        const std::uint32_t slot = m_slot_of[i];
-        const auto list = m_near.of(slot);
-        std::uint32_t count = 0;
-        for (const std::uint32_t* k = list.begin; k != list.end; ++k)
-            count += *k != slot && *k != m_near.nobody() ? 1u : 0u;
-        m_start[i + 1] = count;
+        m_place[i] = Vec4<Real>(c.x[i].x(), c.x[i].y(), c.x[i].z(), c.volume[i]);
     });
-    for (std::size_t i = 0; i < n; ++i) m_start[i + 1] += m_start[i];
-    m_other.resize(m_start[n]);
-    m_conductance.resize(m_start[n]);
+    m_conductance.resize(n > 0 ? static_cast<std::size_t>(m_near.of(n - 1).end - m_near.of(0).begin)
+                               : 0);
     m_free.resize(n);
     // The kernels are powers of 1 - r / h and of 1 - (r / h)^2 times what they are at 0.
     const double lap = viscosity_laplacian(0, h) / sph::lattice_sums(spacing, h).laplacian;
-    const double most = poly6(0, h), per_h = 1 / h;
+    const double most = poly6(0, h);
     const LatticeDensity lattice(spacing, h);
+    const B one = B::fill(1), none = B::fill(0), per_h = B::fill(static_cast<Real>(1 / h));
+    const B laplacian = B::fill(static_cast<Real>(lap));
     parallel_for(n, [&](std::size_t i) {
-        const std::uint32_t slot = m_slot_of[i];
-        const auto list = m_near.of(slot);
-        std::uint32_t place = m_start[i];
-        double density = static_cast<double>(c.volume[i]);
-        for (const std::uint32_t* k = list.begin; k != list.end; ++k) {
-            if (*k == slot || *k == m_near.nobody()) continue;
-            const std::uint32_t j = m_near.index()[*k];
-            const double r2 =
-                (c.x[j] - c.x[i]).template cast<double>().squaredNorm() * (per_h * per_h);
-            const double a = std::max(0.0, 1 - r2);
-            m_other[place] = j;
-            m_conductance[place] = lap * std::max(0.0, 1 - std::sqrt(r2));
-            density += static_cast<double>(c.volume[j]) * (a * a * a);
-            ++place;
-        }
-        const double bare = (1 - most * density / lattice.all) / (1 - lattice.outermost);
+        const Vec4<Real> here = m_place[i];
+        B density = none;
+        for_each_eight(i, [&](const std::uint32_t* slots, std::size_t place) {
+            const Batch4<Real> there = Batch4<Real>::gather(m_place.data(), slots);
+            const B x = (there.x - B::fill(here[0])) * per_h;
+            const B y = (there.y - B::fill(here[1])) * per_h;
+            const B z = (there.z - B::fill(here[2])) * per_h;
+            const B r2 = x * x + y * y + z * z;
+            const B a = (one - r2).at_least(none);
+            density = density + there.w * (a * a * a);
+            (laplacian * (one - r2.root()).at_least(none)).store(&m_conductance[place]);
+        });
+        const double all = static_cast<double>(here[3] + density.sum());
+        const double bare = (1 - most * all / lattice.all) / (1 - lattice.outermost);
         // The layer below the outermost one is a little bare too, and has no surface.
         m_free[i] = bare < 0.25 ? 0 : std::min(bare, 3.0) * spacing * spacing;
     });
-    balance(c);
+    balance();
     // The flux is kappa V_i V_j lap W (T_j - T_i): the same for both.
     parallel_for(n, [&](std::size_t i) {
-        for (std::uint32_t k = m_start[i]; k < m_start[i + 1]; ++k) {
-            const std::uint32_t j = m_other[k];
-            const double a = static_cast<double>(c.conductivity[i]);
-            const double b = static_cast<double>(c.conductivity[j]);
-            const double both = a + b > 0 ? 2 * (a * b) / (a + b) : 0;
-            const double volumes =
-                static_cast<double>(c.volume[i]) * static_cast<double>(c.volume[j]);
-            m_conductance[k] *= both * volumes * (m_scale[i] * m_scale[j]);
-        }
+        const B own = B::fill(m_place[i][3]), kappa = B::fill(c.conductivity[i]);
+        const B least = B::fill(std::numeric_limits<Real>::min());
+        for_each_eight(i, [&](const std::uint32_t* slots, std::size_t place) {
+            Real others[lanes], volumes[lanes];
+            for (std::uint32_t k = 0; k < lanes; ++k) {
+                others[k] = slots[k] < n ? c.conductivity[slots[k]] : Real(0);
+                volumes[k] = m_place[slots[k]][3];
+            }
+            const B other = B::load(others);
+            const B both = (kappa * other + kappa * other) / (kappa + other).at_least(least);
+            (B::load(&m_conductance[place]) * both * (own * B::load(volumes)))
+                .store(&m_conductance[place]);
+        });
     });
 }
 
@@ -128,30 +122,41 @@ template <class Real> void Conduction<Real>::place(const Columns<Real>& c, doubl
 /// along a surface, a sheet or a rod as it does inside. Pairs are scaled by s_i s_j such that
 /// s_i sum_j s_j V_j lap W (x_j - x_i)^2 / 2, along the direction in which it is largest, is one for
 /// every particle (Sinkhorn's iteration); it is so inside.
-template <class Real> void Conduction<Real>::balance(const Columns<Real>& c) {
-    m_scale.assign(c.x.size(), 1);
-    m_flux.resize(c.x.size());
-    for (int k = 0; k < 3; ++k) {
-        parallel_for(c.x.size(), [&](std::size_t i) {
-            double xx = 0, xy = 0, xz = 0, yy = 0, yz = 0, zz = 0;
-            for (std::uint32_t l = m_start[i]; l < m_start[i + 1]; ++l) {
-                const std::uint32_t j = m_other[l];
-                const Vec3d way = (c.x[j] - c.x[i]).template cast<double>();
-                const double weight =
-                    0.5 * m_scale[j] * static_cast<double>(c.volume[j]) * m_conductance[l];
-                const Vec3d weighed = weight * way;
-                xx += weighed.x() * way.x();
-                xy += weighed.x() * way.y();
-                xz += weighed.x() * way.z();
-                yy += weighed.y() * way.y();
-                yz += weighed.y() * way.z();
-                zz += weighed.z() * way.z();
-            }
+template <class Real> void Conduction<Real>::balance() {
+    using B = Batch<Real>;
+    const std::size_t n = m_near.size();
+    m_scale.assign(n, Real(1));
+    for (int sweep = 0; sweep < 3; ++sweep) {
+        parallel_for(n, [&](std::size_t i) {
+            const Vec4<Real> here = m_place[i];
+            const B zero = B::fill(0);
+            B xx = zero, xy = zero, xz = zero, yy = zero, yz = zero, zz = zero;
+            for_each_eight(i, [&](const std::uint32_t* slots, std::size_t place) {
+                const Batch4<Real> there = Batch4<Real>::gather(m_place.data(), slots);
+                const B x = there.x - B::fill(here[0]);
+                const B y = there.y - B::fill(here[1]);
+                const B z = there.z - B::fill(here[2]);
+                const B weight = there.w * B::load(&m_conductance[place]);
+                const B wx = weight * x, wy = weight * y, wz = weight * z;
+                xx = xx + wx * x;
+                xy = xy + wx * y;
+                xz = xz + wx * z;
+                yy = yy + wy * y;
+                yz = yz + wy * z;
+                zz = zz + wz * z;
+            });
+            const auto half = [](const B& b) { return 0.5 * static_cast<double>(b.sum()); };
             Mat3d sum;
-            sum << xx, xy, xz, xy, yy, yz, xz, yz, zz;
-            m_flux[i] = std::sqrt(m_scale[i] / std::max(largest_eigenvalue(sum), 0.05));
+            sum(0, 0) = half(xx);
+            sum(1, 1) = half(yy);
+            sum(2, 2) = half(zz);
+            sum(0, 1) = sum(1, 0) = half(xy);
+            sum(0, 2) = sum(2, 0) = half(xz);
+            sum(1, 2) = sum(2, 1) = half(yz);
+            const double largest = std::max(largest_eigenvalue(sum), 0.05);
+            m_scale[i] = static_cast<Real>(std::sqrt(static_cast<double>(m_scale[i]) / largest));
         });
-        m_scale.swap(m_flux);
+        parallel_for(n, [&](std::size_t i) { m_place[i][3] = m_volume[i] * m_scale[i]; });
     }
 }
 
@@ -192,7 +197,10 @@ template <class Real> double Conduction<Real>::longest_step(const Columns<Real>&
         c.x.size(), 0.0,
         [&](std::size_t i) {
             double sum = m_gain[i];
-            for (std::uint32_t k = m_start[i]; k < m_start[i + 1]; ++k) sum += m_conductance[k];
+            for_each_eight(i, [&](const std::uint32_t*, std::size_t place) {
+                for (std::size_t k = place; k < place + lanes; ++k)
+                    sum += static_cast<double>(m_conductance[k]);
+            });
             return sum / (static_cast<double>(c.mass[i]) * static_cast<double>(c.heat_capacity[i]));
         },
         [](double a, double b) { return std::max(a, b); }, m_partials);
@@ -207,14 +215,17 @@ template <class Real> double Conduction<Real>::flow(const Columns<Real>& c, doub
     m_flux.resize(n);
     double taken = 0;
     std::vector<double>& temperature = m_temperature;
-    temperature.resize(n);
+    temperature.assign(n + 1, 0);
     for (int s = 0; s < m_steps; ++s) {
         parallel_for(
             n, [&](std::size_t i) { temperature[i] = matter_of(c, i).temperature(c.enthalpy[i]); });
         parallel_for(n, [&](std::size_t i) {
             double flux = 0;
-            for (std::uint32_t k = m_start[i]; k < m_start[i + 1]; ++k)
-                flux += m_conductance[k] * (temperature[m_other[k]] - temperature[i]);
+            for_each_eight(i, [&](const std::uint32_t* slots, std::size_t place) {
+                for (std::uint32_t k = 0; k < lanes; ++k)
+                    flux += static_cast<double>(m_conductance[place + k]) *
+                            (temperature[slots[k]] - temperature[i]);
+            });
             const double outside = m_drive[i] - m_gain[i] * temperature[i];
             m_flux[i] = outside;
             c.enthalpy[i] += step * (flux + outside) / static_cast<double>(c.mass[i]);
@@ -229,9 +240,9 @@ template <class Real> double Conduction<Real>::flow(const Columns<Real>& c, doub
 
 template <class Real> std::size_t Conduction<Real>::bytes() const {
     const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
-    return m_near.bytes() + of(m_volume) + of(m_compression) + of(m_group) + of(m_scale) +
-           of(m_start) + of(m_other) + of(m_conductance) + of(m_free) + of(m_gain) + of(m_drive) +
-           of(m_flux) + of(m_temperature) + of(m_slot_of);
+    return m_near.bytes() + of(m_volume) + of(m_compression) + of(m_group) + of(m_place) +
+           of(m_scale) + of(m_conductance) + of(m_free) + of(m_gain) + of(m_drive) + of(m_flux) +
+           of(m_temperature);
 }
 
 template void update_temperatures(const Columns<float>&);

@@ -68,8 +68,8 @@ public:
     /// sources [J].
     double flow(const Columns<Real>& c, double dt);
 
-    int steps() const { return m_steps; }                ///< Of the last flow()
-    std::size_t pairs() const { return m_other.size(); } ///< Either way
+    int steps() const { return m_steps; }                      ///< Of the last flow()
+    std::size_t pairs() const { return m_conductance.size(); } ///< Either way, in whole batches
     struct Rows {
         const std::uint32_t* first;
         const std::uint32_t* last;
@@ -78,27 +78,36 @@ public:
     };
     /// Rows within two spacings of particle i, itself not among them.
     Rows neighbours(std::size_t i) const {
-        return {m_other.data() + m_start[i], m_other.data() + m_start[i + 1]};
+        const auto list = m_near.of(i);
+        const std::uint32_t* last = list.end;
+        while (last != list.begin && last[-1] == m_near.nobody()) --last;
+        return {list.begin, last};
     }
     /// Free surface of each particle [m^2].
     const std::vector<double>& free_area() const { return m_free; }
     std::size_t bytes() const;
 
 private:
-    void balance(const Columns<Real>& c);
+    /// visit(slots, place) for the neighbours of i, eight at a time; their conductances begin there.
+    template <class Visit> void for_each_eight(std::size_t i, const Visit& visit) const {
+        const auto list = m_near.of(i);
+        auto place = static_cast<std::size_t>(list.begin - m_near.of(0).begin);
+        for (const std::uint32_t* k = list.begin; k != list.end; k += lanes, place += lanes)
+            visit(k, place);
+    }
+    void balance();
     double longest_step(const Columns<Real>& c);
 
     sph::Neighbourhood<Real> m_near;
     std::vector<Real> m_volume, m_compression;
     std::vector<std::int32_t> m_group;
-    std::vector<double> m_scale; ///< Of the pairs of each particle
-    std::vector<std::uint32_t> m_start, m_other;
-    std::vector<double> m_conductance;   ///< Of each pair [W/K]
+    std::vector<Vec4<Real>> m_place;     ///< Position [m], and volume times scale [m^3]
+    std::vector<Real> m_scale;           ///< Of the pairs of each particle
+    std::vector<Real> m_conductance;     ///< Of each pair [W/K]; 0 where nobody is
     std::vector<double> m_free;          ///< [m^2]
     std::vector<double> m_gain, m_drive; ///< From outside: drive - gain T [W/K], [W]
     std::vector<double> m_flux;          ///< [W]
-    std::vector<double> m_temperature;   ///< [degC]
-    std::vector<std::uint32_t> m_slot_of;
+    std::vector<double> m_temperature;   ///< [degC], and nobody's
     Partials<double> m_partials;
     double m_spacing = 0;
     int m_steps = 0;

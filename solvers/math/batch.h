@@ -54,6 +54,10 @@ template <class Real> struct Batch {
         return of([&](std::uint32_t k) { return v[k] < limit.v[k] ? a.v[k] : b.v[k]; });
     }
     Real sum() const { return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7])); }
+    /// The sum of each of eight.
+    static Batch sums(const Batch* eight) {
+        return of([&](std::uint32_t k) { return eight[k].sum(); });
+    }
 
 private:
     template <class At> static Batch of(const At& at) {
@@ -77,6 +81,11 @@ template <class Real> struct Batch4 {
             b.w.v[k] = record[3];
         }
         return b;
+    }
+    /// Writes the records, one after the other.
+    void store(Vec4<Real>* a) const {
+        for (std::uint32_t k = 0; k < Batch<Real>::size; ++k)
+            a[k] = Vec4<Real>(x.v[k], y.v[k], z.v[k], w.v[k]);
     }
 };
 
@@ -106,6 +115,20 @@ template <> struct Batch<float> {
         const __m128 two = _mm_add_ps(four, _mm_movehl_ps(four, four));
         return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
     }
+    static Batch sums(const Batch* eight) {
+        // Halves, then quarters, then neighbours: the order of sum().
+        const auto halves = [&](int a, int b) {
+            return _mm256_add_ps(_mm256_permute2f128_ps(eight[a].v, eight[b].v, 0x20),
+                                 _mm256_permute2f128_ps(eight[a].v, eight[b].v, 0x31));
+        };
+        const auto quarters = [](__m256 a, __m256 b) {
+            return _mm256_add_ps(_mm256_shuffle_ps(a, b, 0x44), _mm256_shuffle_ps(a, b, 0xee));
+        };
+        const __m256 low = quarters(halves(0, 4), halves(1, 5));
+        const __m256 high = quarters(halves(2, 6), halves(3, 7));
+        return {
+            _mm256_add_ps(_mm256_shuffle_ps(low, high, 0x88), _mm256_shuffle_ps(low, high, 0xdd))};
+    }
 };
 
 template <> struct Batch4<float> {
@@ -123,6 +146,18 @@ template <> struct Batch4<float> {
                 {_mm256_shuffle_ps(xy01, xy23, 0xee)},
                 {_mm256_shuffle_ps(zw01, zw23, 0x44)},
                 {_mm256_shuffle_ps(zw01, zw23, 0xee)}};
+    }
+    void store(Vec4<float>* a) const {
+        const __m256 xy01 = _mm256_unpacklo_ps(x.v, y.v), xy23 = _mm256_unpackhi_ps(x.v, y.v);
+        const __m256 zw01 = _mm256_unpacklo_ps(z.v, w.v), zw23 = _mm256_unpackhi_ps(z.v, w.v);
+        const auto put = [&](std::uint32_t low, __m256 both) {
+            _mm_store_ps(a[low].data(), _mm256_castps256_ps128(both));
+            _mm_store_ps(a[low + 4].data(), _mm256_extractf128_ps(both, 1));
+        };
+        put(0, _mm256_shuffle_ps(xy01, zw01, 0x44));
+        put(1, _mm256_shuffle_ps(xy01, zw01, 0xee));
+        put(2, _mm256_shuffle_ps(xy23, zw23, 0x44));
+        put(3, _mm256_shuffle_ps(xy23, zw23, 0xee));
     }
 };
 #endif

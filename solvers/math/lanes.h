@@ -119,10 +119,14 @@ template <class Real> struct Twin {
     static Twin zero() { return {Vec4<Real>::Zero(), Vec4<Real>::Zero()}; }
     static Twin both(const Vec4<Real>& v) { return {v, v}; }
     static Twin of(const Vec4<Real>& a, const Vec4<Real>& b) { return {a, b}; }
+    /// Two that lie side by side.
+    static Twin load(const Vec4<Real>* two) { return {two[0], two[1]}; }
     /// All lanes of the first vector are s, of the second t.
     static Twin fill(Real s, Real t) { return {Vec4<Real>::Constant(s), Vec4<Real>::Constant(t)}; }
     /// Lane k of each vector, in all its lanes.
     template <int k> Twin lane() const { return fill(a[k], b[k]); }
+    /// Lane k of the first vector in all its lanes, lane l of the second in all of its.
+    template <int k, int l> Twin lanes_of() const { return fill(a[k], b[l]); }
     Twin operator+(const Twin& o) const { return {a + o.a, b + o.b}; }
     Twin operator-(const Twin& o) const { return {a - o.a, b - o.b}; }
     Twin operator*(const Twin& o) const { return {a.cwiseProduct(o.a), b.cwiseProduct(o.b)}; }
@@ -135,12 +139,18 @@ template <> struct Twin<float> {
     __m256 v;
 
     static Twin zero() { return {_mm256_setzero_ps()}; }
-    static Twin both(const Vec4<float>& a) { return of(a, a); }
+    static Twin both(const Vec4<float>& a) {
+        return {_mm256_broadcast_ps(reinterpret_cast<const __m128*>(a.data()))};
+    }
+    static Twin load(const Vec4<float>* two) { return {_mm256_loadu_ps(two->data())}; }
     static Twin of(const Vec4<float>& a, const Vec4<float>& b) {
         return {_mm256_loadu2_m128(b.data(), a.data())};
     }
     static Twin fill(float s, float t) { return {_mm256_set_m128(_mm_set1_ps(t), _mm_set1_ps(s))}; }
     template <int k> Twin lane() const { return {_mm256_permute_ps(v, k * 0x55)}; }
+    template <int k, int l> Twin lanes_of() const {
+        return {_mm256_permutevar_ps(v, _mm256_setr_epi32(k, k, k, k, l, l, l, l))};
+    }
     Twin operator+(const Twin& o) const { return {_mm256_add_ps(v, o.v)}; }
     Twin operator-(const Twin& o) const { return {_mm256_sub_ps(v, o.v)}; }
     Twin operator*(const Twin& o) const { return {_mm256_mul_ps(v, o.v)}; }

@@ -12,9 +12,10 @@ namespace nendo::melt {
 
 namespace {
 
-/// One pair as it lies in the table, to be put into a segment.
+/// A member of a segment: its bucket and row, by which segments are sorted, and its link.
 struct Entry {
-    std::uint32_t cluster, member, row;
+    std::uint64_t key;
+    std::uint32_t link;
 };
 
 [[noreturn]] void fail_link(std::int64_t id, std::int64_t other, const char* what) {
@@ -40,6 +41,51 @@ template <class Real> std::vector<std::int64_t> rows_by_id(const State<Real>& st
     return rows;
 }
 
+/// The links of each particle's cluster, by row. They stand together where store() wrote them; else
+/// `order` brings them together.
+template <class Real> struct LinkRows {
+    const Links<Real>& table;
+    std::vector<std::int64_t> rows; ///< By id
+    std::vector<std::uint32_t> first, count, order;
+
+    LinkRows(const State<Real>& state, const Links<Real>& links)
+        : table(links), rows(rows_by_id(state)) {
+        if (find_runs([&](std::uint32_t k) { return k; })) return;
+        order.resize(links.id.size());
+        std::iota(order.begin(), order.end(), 0u);
+        std::stable_sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
+            return links.id[a] < links.id[b];
+        });
+        find_runs([&](std::uint32_t k) { return order[k]; });
+    }
+    std::int64_t row_of(std::int64_t id) const {
+        return id >= 0 && id < static_cast<std::int64_t>(rows.size())
+                   ? rows[static_cast<std::size_t>(id)]
+                   : std::int64_t(-1);
+    }
+    std::uint32_t at(std::uint32_t k) const { return order.empty() ? k : order[k]; }
+
+private:
+    /// Whether no cluster's links come in two runs.
+    template <class At> bool find_runs(const At& link_at) {
+        const auto n = static_cast<std::uint32_t>(table.id.size());
+        const auto particles = static_cast<std::size_t>(
+            std::count_if(rows.begin(), rows.end(), [](std::int64_t row) { return row >= 0; }));
+        first.assign(particles, 0);
+        count.assign(particles, 0);
+        for (std::uint32_t begin = 0, k = 0; begin < n; begin = k) {
+            const std::int64_t id = table.id[link_at(begin)], row = row_of(id);
+            if (row < 0)
+                fail_link(id, table.other[link_at(begin)], "a link's particle is not there");
+            if (count[static_cast<std::size_t>(row)] > 0) return false;
+            while (k < n && table.id[link_at(k)] == id) ++k;
+            first[static_cast<std::size_t>(row)] = begin;
+            count[static_cast<std::size_t>(row)] = k - begin;
+        }
+        return true;
+    }
+};
+
 /// Room for `counts` members in whole batches.
 template <class Real> void Clusters<Real>::lay_out(const std::vector<std::uint32_t>& counts) {
     std::uint32_t begin = 0;
@@ -47,13 +93,12 @@ template <class Real> void Clusters<Real>::lay_out(const std::vector<std::uint32
         Segment& s = m_segments[i];
         s = Segment{};
         s.begin = begin;
+        s.count = counts[i];
         s.room = (counts[i] + lanes - 1) / lanes * lanes;
         begin += s.room;
     }
-    m_member.assign(begin, nobody());
-    m_mirror.assign(begin, 0);
-    m_rest.assign(begin, Vec4<Real>(0, 0, 0, 1));
-    m_turn.assign(begin, quaternion_identity<Real>());
+    for (auto* column : {&m_member, &m_mirror}) column->resize(begin);
+    for (auto* column : {&m_rest, &m_turn}) column->resize(begin);
 }
 
 template <class Real> void Clusters<Real>::find_turned(std::uint32_t i) {
@@ -63,85 +108,93 @@ template <class Real> void Clusters<Real>::find_turned(std::uint32_t i) {
         s.turned = s.turned || m_turn[k] != quaternion_identity<Real>();
 }
 
+/// Fills the segment of i with links.order[first...), and with i itself where it is solid.
+/// Returns the first link that cannot be, or none.
 template <class Real>
-void Clusters<Real>::load(const State<Real>& state, const std::vector<std::uint8_t>& bucket) {
-    const Particles<Real>& particles = state.particles;
-    const Links<Real>& links = state.links;
-    const std::vector<std::int64_t> rows = rows_by_id(state);
-    const auto n = static_cast<std::uint32_t>(particles.id.size());
-    const auto row_of = [&](std::int64_t id) {
-        return id >= 0 && id < static_cast<std::int64_t>(rows.size())
-                   ? rows[static_cast<std::size_t>(id)]
-                   : std::int64_t(-1);
+std::uint32_t Clusters<Real>::fill_segment(const LinkRows<Real>& links, std::uint32_t i) {
+    Segment& s = m_segments[i];
+    std::array<Entry, max_members> entries;
+    std::uint32_t count = 0;
+    // Segments were sorted when they were stored: little is to be moved.
+    const auto put = [&](const Entry& e) {
+        std::uint32_t k = count++;
+        for (; k > 0 && e.key < entries[k - 1].key; --k) entries[k] = entries[k - 1];
+        entries[k] = e;
     };
+    const auto key = [&](std::uint32_t j) { return std::uint64_t(m_bucket[j]) << 32 | j; };
+    for (std::uint32_t k = links.first[i]; k < links.first[i] + links.count[i]; ++k) {
+        const std::uint32_t link = links.at(k);
+        const std::int64_t j = links.row_of(links.table.other[link]);
+        if (j < 0 || j == static_cast<std::int64_t>(i)) return link;
+        put({key(static_cast<std::uint32_t>(j)), link});
+    }
+    if (count < s.count) put({key(i), none});
+    for (std::uint32_t k = 0; k < count; ++k) {
+        const Entry& e = entries[k];
+        const bool own = e.link == none;
+        if (k > 0 && entries[k - 1].key == e.key) return own ? entries[k - 1].link : e.link;
+        const std::uint32_t place = s.begin + k;
+        m_member[place] = static_cast<std::uint32_t>(e.key);
+        m_rest[place] = Vec4<Real>(0, 0, 0, 1);
+        if (!own) m_rest[place].template head<3>() = links.table.rest[e.link];
+        m_turn[place] = own ? quaternion_identity<Real>() : links.table.turn[e.link];
+        ++s.end[e.key >> 32];
+    }
+    for (std::size_t g = 1; g <= max_groups; ++g)
+        s.end[g] = static_cast<std::uint16_t>(s.end[g] + s.end[g - 1]);
+    fill_up(i);
+    find_turned(i);
+    return none;
+}
+
+template <class Real>
+void Clusters<Real>::load(const State<Real>& state, const Links<Real>& links,
+                          const std::vector<std::uint8_t>& bucket) {
+    const auto n = static_cast<std::uint32_t>(state.particles.id.size());
     m_segments.resize(n);
     m_bucket = bucket;
     m_flowed.assign(n, 0);
-    m_id = particles.id;
+    m_id = state.particles.id;
     m_work = 0;
-    m_links = 0;
-
-    // Links by their member: filled in by rising member, segments come out sorted.
-    std::vector<std::uint32_t> start(n + 1, 0), counts(n, 0);
-    std::vector<Entry> entries(links.id.size());
-    for (std::size_t k = 0; k < entries.size(); ++k) {
-        const std::int64_t i = row_of(links.id[k]), j = row_of(links.other[k]);
-        if (i < 0 || j < 0 || i == j)
-            fail_link(links.id[k], links.other[k], "a link's particle is not there");
-        entries[k] = {static_cast<std::uint32_t>(i), static_cast<std::uint32_t>(j),
-                      static_cast<std::uint32_t>(k)};
-        ++start[entries[k].member + 1];
-        ++counts[entries[k].cluster];
-    }
-    std::partial_sum(start.begin(), start.end(), start.begin());
-    std::vector<std::uint32_t> by_member(entries.size()), cursor(start.begin(), start.end() - 1);
-    for (std::size_t k = 0; k < entries.size(); ++k)
-        by_member[cursor[entries[k].member]++] = static_cast<std::uint32_t>(k);
-
-    for (std::uint32_t i = 0; i < n; ++i) counts[i] += particles.phase[i] == solid ? 1u : 0u;
-    lay_out(counts);
-    for (std::uint32_t j = 0; j < n; ++j) {
-        for (std::uint32_t k = start[j]; k < start[j + 1]; ++k)
-            ++m_segments[entries[by_member[k]].cluster].end[bucket[j]];
-        if (particles.phase[j] == solid) ++m_segments[j].end[bucket[j]];
-    }
-    std::vector<std::array<std::uint16_t, max_groups + 1>> next(n);
+    const LinkRows<Real> rows(state, links);
+    std::vector<std::uint32_t> counts(n);
     for (std::uint32_t i = 0; i < n; ++i) {
-        Segment& s = m_segments[i];
-        std::uint16_t sum = 0;
-        for (std::size_t g = 0; g <= max_groups; ++g) {
-            next[i][g] = sum;
-            sum = static_cast<std::uint16_t>(sum + s.end[g]);
-            s.end[g] = sum;
-        }
-        s.count = sum;
-        m_links += sum;
+        counts[i] = rows.count[i] + (state.particles.phase[i] == solid ? 1u : 0u);
+        if (counts[i] > max_members)
+            throw Error("a cluster has " + std::to_string(counts[i]) + " particles",
+                        "particle id " + std::to_string(m_id[i]),
+                        "give it " + std::to_string(max_members) + " at most");
     }
-    const auto put = [&](std::uint32_t i, std::uint32_t j) {
-        const std::uint32_t place = m_segments[i].begin + next[i][bucket[j]]++;
-        m_member[place] = j;
-        return place;
+    lay_out(counts);
+    m_links = std::accumulate(counts.begin(), counts.end(), std::size_t(0));
+    Partials<std::uint32_t> partials;
+    const auto first_of = [&](const auto& term) {
+        return parallel_reduce(
+            n, none, term, [](std::uint32_t a, std::uint32_t b) { return std::min(a, b); },
+            partials);
     };
-    for (std::uint32_t j = 0; j < n; ++j) {
-        if (particles.phase[j] == solid) put(j, j);
-        for (std::uint32_t k = start[j]; k < start[j + 1]; ++k) {
-            const Entry& e = entries[by_member[k]];
-            const std::uint32_t place = put(e.cluster, j);
-            m_rest[place].template head<3>() = links.rest[e.row];
-            m_turn[place] = links.turn[e.row];
-        }
-    }
-    parallel_for(n, [&](std::size_t row) {
+    const std::uint32_t wrong =
+        first_of([&](std::size_t i) { return fill_segment(rows, static_cast<std::uint32_t>(i)); });
+    if (wrong != none)
+        fail_link(links.id[wrong], links.other[wrong],
+                  "a link's particle is not there, is itself, or is there twice");
+    const std::uint32_t alone = first_of([&](std::size_t row) {
         const auto i = static_cast<std::uint32_t>(row);
         const Segment& s = m_segments[i];
-        for (std::uint32_t k = s.begin; k < s.begin + s.count; ++k)
+        std::uint32_t missing = none;
+        for (std::uint32_t k = s.begin; k < s.begin + s.count; ++k) {
             m_mirror[k] = find(m_member[k], i);
-        find_turned(i);
+            if (m_mirror[k] == none) missing = std::min(missing, k);
+        }
+        return missing;
     });
-    for (std::uint32_t i = 0; i < n; ++i) {
-        const Segment& s = m_segments[i];
-        for (std::uint32_t k = s.begin; k < s.begin + s.count; ++k)
-            if (m_mirror[k] == none) fail_link(m_id[i], m_id[m_member[k]], "a link is one-sided");
+    if (alone != none) {
+        const auto owner =
+            std::find_if(m_segments.begin(), m_segments.end(), [&](const Segment& s) {
+                return alone >= s.begin && alone < s.begin + s.count;
+            });
+        fail_link(m_id[static_cast<std::size_t>(owner - m_segments.begin())], m_id[m_member[alone]],
+                  "a link is one-sided");
     }
     parallel_for(n, [&](std::size_t i) { find_even(static_cast<std::uint32_t>(i)); });
 }
@@ -165,15 +218,14 @@ template <class Real> void Clusters<Real>::settle_flow() {
 }
 
 template <class Real> void Clusters<Real>::store(State<Real>& state) const {
-    const std::size_t n = m_segments.size();
-    std::vector<std::uint32_t> order(n), start(n + 1, 0);
-    std::iota(order.begin(), order.end(), 0u);
-    std::sort(order.begin(), order.end(),
-              [&](std::uint32_t a, std::uint32_t b) { return m_id[a] < m_id[b]; });
-    for (std::size_t k = 0; k < n; ++k) {
-        const Segment& s = m_segments[order[k]];
-        start[k + 1] = start[k] + (s.count > 0 ? s.count - 1 : 0);
+    std::vector<std::uint32_t> order, start(1, 0);
+    for (const std::int64_t row : rows_by_id(state)) {
+        if (row < 0) continue;
+        const Segment& s = m_segments[static_cast<std::size_t>(row)];
+        order.push_back(static_cast<std::uint32_t>(row));
+        start.push_back(start.back() + (s.count > 0 ? s.count - 1 : 0));
     }
+    const std::size_t n = order.size();
     Links<Real>& links = state.links;
     resize_table(links, start[n]);
     parallel_for(n, [&](std::size_t k) {
@@ -191,20 +243,14 @@ template <class Real> void Clusters<Real>::store(State<Real>& state) const {
     });
 }
 
-template <class Real> void Clusters<Real>::rearrange(const std::vector<std::uint8_t>& bucket) {
-    for (std::uint32_t i = 0; i < m_segments.size(); ++i)
-        if (bucket[i] != m_bucket[i]) change_bucket(i, bucket[i]);
-}
-
 template <class Real> std::uint32_t Clusters<Real>::find(std::uint32_t i, std::uint32_t j) const {
     const Segment& s = m_segments[i];
-    const auto* begin = m_member.data() + s.begin;
     const std::uint32_t g = m_bucket[j];
-    const auto* first = begin + (g == 0 ? 0u : s.end[g - 1]);
-    const auto* last = begin + s.end[g];
-    const auto* found = std::lower_bound(first, last, j);
-    return found != last && *found == j ? s.begin + static_cast<std::uint32_t>(found - begin)
-                                        : none;
+    const std::uint32_t first = s.begin + (g == 0 ? 0u : s.end[g - 1]), last = s.begin + s.end[g];
+    // Few as they are, counting those below is quicker than halving.
+    std::uint32_t place = first;
+    for (std::uint32_t k = first; k < last; ++k) place += m_member[k] < j ? 1u : 0u;
+    return place < last && m_member[place] == j ? place : none;
 }
 
 template <class Real> void Clusters<Real>::move_entry(std::uint32_t from, std::uint32_t to) {

@@ -32,17 +32,19 @@ struct Segment {
     std::uint32_t solved() const { return end[max_groups - 1]; }
 };
 
+template <class Real> struct LinkRows;
+
 template <class Real> class Clusters {
 public:
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-    /// Lays out the links of `state`. `bucket` is the group of each row's cluster, or max_groups
-    /// when it is not solved. Links of particles that are not there, or not mutual, are an error.
-    void load(const State<Real>& state, const std::vector<std::uint8_t>& bucket);
+    /// Lays out `links` between the particles of `state`, whose own links it does not look at.
+    /// `bucket` is the group of each row's cluster, or max_groups when it is not solved. Links of
+    /// particles that are not there, or not mutual, are an error.
+    void load(const State<Real>& state, const Links<Real>& links,
+              const std::vector<std::uint8_t>& bucket);
     /// Writes the links back, by rising ids.
     void store(State<Real>& state) const;
-    /// The same members under other buckets.
-    void rearrange(const std::vector<std::uint8_t>& bucket);
 
     /// Makes i and j members of each other's clusters.
     void join(std::uint32_t i, std::uint32_t j, const Vec3<Real>& rest_ij,
@@ -88,6 +90,7 @@ private:
     void erase(std::uint32_t i, std::uint32_t place);
     void move_entry(std::uint32_t from, std::uint32_t to);
     void lay_out(const std::vector<std::uint32_t>& counts);
+    std::uint32_t fill_segment(const LinkRows<Real>& links, std::uint32_t i);
     void fill_up(std::uint32_t i);
     void find_turned(std::uint32_t i);
     void find_even(std::uint32_t i);

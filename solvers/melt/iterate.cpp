@@ -14,8 +14,6 @@ namespace {
 
 /// Stiffness beyond which a particle weighs in clusters as if it had no limit.
 constexpr double stiff = 1e4;
-/// Of a deformation that counts as none, in spacings (radius is half of one).
-constexpr double deformation_floor = 2e-6;
 
 template <class Real> Real stiffness_weight(const Workspace<Real>& w, std::size_t j) {
     return w.rigid ? Real(1) : std::min(w.target[j][3], Real(stiff));
@@ -44,21 +42,9 @@ template <class Use> void in_batches(const std::vector<std::uint32_t>& rows, con
     });
 }
 
-/// The weight of a cluster by its deformation [S004 eq 2.34]; one that has none still counts.
-template <class Real> Real weight_of(const Workspace<Real>& w, std::uint32_t i) {
-    return w.deformation[i] + Real(deformation_floor) * w.trial.particles.radius[i];
-}
-
-/// Rigid matter is weighed by the deformation that was found just now. Where the fit saw members by
-/// their share, that share was of the deformation before, and so is the weight.
 template <class Real> void fit_group(Workspace<Real>& w, int g) {
-    const auto weigh = [&](const std::uint32_t* rows, std::uint32_t count) {
-        for (std::uint32_t k = 0; k < count; ++k) w.fit[rows[k]].shift[3] = weight_of(w, rows[k]);
-    };
     in_batches(w.group[std::size_t(g)], [&](const std::uint32_t* rows, std::uint32_t count) {
-        if (w.solve.weighted && !w.rigid) weigh(rows, count);
         fit_clusters(w, rows, count, false);
-        if (w.solve.weighted && w.rigid) weigh(rows, count);
     });
 }
 
@@ -67,46 +53,48 @@ template <class Real> Real sum_weights(const Workspace<Real>& w, int g, std::siz
     const Segment& s = w.clusters[j];
     Real sum = 0;
     for (std::uint32_t k = s.begin + s.first(g); k < s.begin + s.last(g); ++k)
-        sum += weight_of(w, w.clusters.member()[k]);
+        sum += w.deformation[w.clusters.member()[k]];
     return sum;
 }
 
 /// The mean of the goals that a group's clusters have for particle j, by their weights
-/// [S004 eq 2.31, 2.35]. rest_of(k) is where the cluster of member k has j at rest.
+/// [S004 eq 2.31, 2.35]. rest_of(k) is where the cluster of member k has j at rest, times `sign`.
 template <class Real, class RestOf>
-Vec4<Real> mean_goal(const Workspace<Real>& w, int g, const Segment& s, const RestOf& rest_of) {
+Vec4<Real> mean_goal(const Workspace<Real>& w, int g, const Segment& s, Real sign,
+                     const RestOf& rest_of) {
     using Two = Twin<Real>;
     const std::uint32_t* member = w.clusters.member().data();
     const Fit<Real>* fit = w.fit.data();
-    Two sum = Two::zero(), weights = Two::zero();
+    struct Sum {
+        Two xy = Two::zero(); ///< First and second column
+        Two zs = Two::zero(); ///< Third, and the shift
+        void add(const Fit<Real>& f, const Vec4<Real>& at_rest) {
+            const Two q = Two::both(at_rest);
+            xy = xy + Two::load(f.column) * q.template lanes_of<0, 1>();
+            zs = zs + Two::load(f.column + 2) * q.template lanes_of<2, 3>();
+        }
+    } even, odd;
     const std::uint32_t end = s.begin + s.last(g);
-    for (std::uint32_t k = s.begin + s.first(g); k < end; k += 2) {
-        const std::uint32_t l = std::min(k + 1, end - 1);
-        const Fit<Real>&a = fit[member[k]], &b = fit[member[l]];
-        const Two q = rest_of(k, l);
-        const Two goal = Two::of(a.column[0], b.column[0]) * q.template lane<0>() +
-                         Two::of(a.column[1], b.column[1]) * q.template lane<1>() +
-                         Two::of(a.column[2], b.column[2]) * q.template lane<2>() +
-                         Two::of(a.shift, b.shift);
-        const Two weight = Two::fill(a.shift[3], k + 1 < end ? b.shift[3] : Real(0));
-        sum = sum + weight * goal;
-        weights = weights + weight;
+    std::uint32_t k = s.begin + s.first(g);
+    for (; k + 1 < end; k += 2) {
+        even.add(fit[member[k]], rest_of(k));
+        odd.add(fit[member[k + 1]], rest_of(k + 1));
     }
-    return (sum.first() + sum.second()).cwiseQuotient(weights.first() + weights.second());
+    if (k < end) even.add(fit[member[k]], rest_of(k));
+    const Two xy = even.xy + odd.xy, zs = even.zs + odd.zs;
+    const Vec4<Real> sum = zs.second() + (xy.first() + xy.second() + zs.first()) * sign;
+    return sum / sum[3];
 }
 
 template <class Real> Vec4<Real> mean_goal(const Workspace<Real>& w, int g, std::uint32_t j) {
-    using Two = Twin<Real>;
     const Segment& s = w.clusters[j];
     const Vec4<Real>* rest = w.clusters.rest().data();
     if (s.even)
-        return mean_goal(w, g, s, [&](std::uint32_t k, std::uint32_t l) {
-            return Two::zero() - Two::of(rest[k], rest[l]);
-        });
+        return mean_goal(w, g, s, Real(-1),
+                         [&](std::uint32_t k) -> const Vec4<Real>& { return rest[k]; });
     const std::uint32_t* mirror = w.clusters.mirror().data();
-    return mean_goal(w, g, s, [&](std::uint32_t k, std::uint32_t l) {
-        return Two::of(rest[mirror[k]], rest[mirror[l]]);
-    });
+    return mean_goal(w, g, s, Real(1),
+                     [&](std::uint32_t k) -> const Vec4<Real>& { return rest[mirror[k]]; });
 }
 
 /// What is left of particle j's motion without group g.
@@ -202,7 +190,7 @@ void spread_pull(Workspace<Real>& w, std::size_t j, const Vec3<Real>& further) {
 /// All clusters as if none were deformed.
 template <class Real> void begin_weights(Workspace<Real>& w) {
     const std::size_t n = w.clusters.size();
-    std::fill(w.deformation.begin(), w.deformation.end(), Real(0));
+    parallel_for(n, [&](std::size_t i) { w.deformation[i] = least_deformation(w, i); });
     w.weights.resize(static_cast<std::size_t>(w.solve.groups) * n);
     for (int g = 0; g < w.solve.groups; ++g)
         parallel_for(
@@ -279,7 +267,6 @@ template <class Real> void start_iterations(Workspace<Real>& w) {
         w.x[j] = w.begin[j];
         w.last[j] = w.x[j];
         w.turned[j] = w.q[j];
-        w.fit[j].shift = Vec4<Real>(0, 0, 0, 1);
         w.x[j][3] = seen_mass(w, 0, j);
         update_moment(w, j);
         if (w.clusters[j].count > 0)

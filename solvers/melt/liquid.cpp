@@ -2,6 +2,9 @@
 // other as liquid does, and both ways.
 #include "melt/stages.h"
 #include "neighbours/grid.h"
+#include "sph/parting.h"
+
+#include <algorithm>
 
 namespace nendo::melt {
 
@@ -30,7 +33,7 @@ template <class Real> void find_wet(Workspace<Real>& w, double support) {
         });
     }
     for (std::uint32_t i = 0; i < n; ++i) {
-        w.piece_of(i); // short ways from now on
+        w.piece[i] = w.piece_of(i); // the same number for all of a piece
         if (w.marked[i] == 0) {
             particles.pressure[i] = 0;
             continue;
@@ -40,14 +43,29 @@ template <class Real> void find_wet(Workspace<Real>& w, double support) {
     }
 }
 
+/// What liquid takes in heat beyond melting, in latent heats, before it has its own volume.
+constexpr double swelling = 0.25;
+
+/// Room that a particle takes in the liquid [m^3]. Matter that swells as it melts does so while it
+/// warms: with its whole volume at once, what has just melted would fly apart.
+template <class Real> Real fluid_volume(const Particles<Real>& c, std::size_t i) {
+    if (c.phase[i] == solid) return c.volume[i];
+    const Real volume = c.mass[i] / c.liquid_density[i];
+    if (volume <= c.volume[i] || !(c.latent_heat[i] > Real(0))) return volume;
+    const double melts = static_cast<double>(c.heat_capacity[i] * c.melting_point[i]) +
+                         static_cast<double>(c.latent_heat[i]);
+    const double share =
+        (c.enthalpy[i] - melts) / (swelling * static_cast<double>(c.latent_heat[i]));
+    return c.volume[i] + (volume - c.volume[i]) * static_cast<Real>(std::clamp(share, 0.0, 1.0));
+}
+
 template <class Real> void fill_fluid(Workspace<Real>& w) {
     const Particles<Real>& particles = w.trial.particles;
     w.fluid.resize(w.wet.size());
     parallel_for(w.wet.size(), [&](std::size_t slot) {
         const std::uint32_t i = w.wet[slot];
         const bool is_solid = particles.phase[i] == solid;
-        const Real volume =
-            is_solid ? particles.volume[i] : particles.mass[i] / particles.liquid_density[i];
+        const Real volume = fluid_volume(particles, i);
         const Vec3<Real>&x = particles.x[i], &v = particles.v[i];
         w.fluid.place[slot] = Vec4<Real>(x[0], x[1], x[2], volume);
         w.fluid.motion[slot] = Vec4<Real>(v[0], v[1], v[2], particles.pressure[i]);
@@ -90,6 +108,7 @@ sph::PressureSolve flow_liquid(Workspace<Real>& w, const Scene& scene, const Par
         w.fluid.motion[slot].template head<3>() +=
             static_cast<Real>(dt) * w.fluid.per_mass[slot] * w.fluid.force[slot].template head<3>();
     });
+    resist_parting(w.fluid, w.near, kernels, dt);
     sph::PressureSolve solve;
     if (fluid.pressure == sph::Pressure::implicit)
         solve = solve_pressure(w.fluid, w.near, w.walls, kernels, fluid, dt, w.partials);
@@ -98,7 +117,7 @@ sph::PressureSolve flow_liquid(Workspace<Real>& w, const Scene& scene, const Par
         particles.v[i] = w.fluid.motion[slot].template head<3>();
         particles.pressure[i] = w.fluid.motion[slot][3];
     });
-    w.work += static_cast<std::int64_t>(w.wet.size()) * 33 * (2 + 3 * solve.iterations);
+    w.work += static_cast<std::int64_t>(w.wet.size()) * 33 * (5 + 3 * solve.iterations);
     return solve;
 }
 

@@ -1,5 +1,6 @@
 #include "melt/match.h"
 
+#include "math/lanes.h"
 #include "math/nearest_rotation.h"
 
 #include <array>
@@ -12,12 +13,24 @@ namespace {
 /// Members are kept at hand between the two passes.
 constexpr std::uint32_t max_batches = max_members / lanes;
 
-/// Members of a cluster relative to its centre, and their moments.
-template <class Real> struct Moments {
-    std::array<Batch4<Real>, max_batches> p; ///< [m], and the mass [kg]
+/// A cluster's members, from its centre.
+template <class Real> struct Members {
+    std::array<Batch4<Real>, max_batches> p; ///< Now [m], and the mass [kg]
+    std::array<Batch4<Real>, max_batches> q; ///< At rest, in the cluster's frame [m]
     std::uint32_t batches = 0;
-    Vec3<Real> mean_x, mean_rest; ///< Centre of mass now and at rest, from the centre [m]
-    Mat3<Real> A;                 ///< [S004 eq 2.26]
+};
+
+/// Sums over the members of eight clusters: mass, mass times p and q, and p q^T row by row.
+template <class Real> struct Sums {
+    Batch<Real> entry[16][lanes];
+    Vec4<Real> own[3][lanes]; ///< Columns of the members' own moments [kg m^2]
+};
+
+/// What eight clusters are to their members: goal = R q + shift.
+template <class Real> struct Frames {
+    Batch4<Real> orient;
+    BatchMat3<Real> R;
+    Batch<Real> shift[3]; ///< From the centres [m]
 };
 
 /// Eight records that lie side by side.
@@ -43,42 +56,49 @@ Batch4<Real> members_at(const Workspace<Real>& w, std::uint32_t place, const Vec
     return p;
 }
 
-/// Sum of the members' own moments. In clusters whose frames differ at rest, each is turned into
-/// the cluster's.
-template <class Real> Mat3<Real> member_moments(const Workspace<Real>& w, const Segment& s) {
+/// Sum of the members' own moments, by columns. In clusters whose frames differ at rest, each is
+/// turned into the cluster's.
+template <class Real>
+std::array<Vec4<Real>, 3> member_moments(const Workspace<Real>& w, const Segment& s) {
+    using Two = Twin<Real>;
     const std::uint32_t* member = w.clusters.member().data() + s.begin;
-    Vec4<Real> sum[3] = {Vec4<Real>::Zero(), Vec4<Real>::Zero(), Vec4<Real>::Zero()};
-    Mat3<Real> E;
     if (!s.turned) {
+        Two first = Two::zero();
+        Vec4<Real> third = Vec4<Real>::Zero();
         for (std::uint32_t k = 0; k < s.count; ++k) {
             const Vec4<Real>* column = &w.moment[3 * std::size_t(member[k])];
-            for (int c = 0; c < 3; ++c) sum[c] += column[c];
+            first = first + Two::load(column);
+            third += column[2];
         }
-        for (int c = 0; c < 3; ++c) E.col(c) = sum[c].template head<3>();
-        return E;
+        return {first.first(), first.second(), third};
     }
-    E.setZero();
+    Mat3<Real> E = Mat3<Real>::Zero();
     for (std::uint32_t k = 0; k < s.count; ++k) {
         const Vec4<Real>* column = &w.moment[3 * std::size_t(member[k])];
         Mat3<Real> own;
         for (int c = 0; c < 3; ++c) own.col(c) = column[c].template head<3>();
         E += own * rotation_matrix(w.clusters.turn()[s.begin + k]).transpose();
     }
-    return E;
+    const auto lanes_of = [&](int c) { return Vec4<Real>(E(0, c), E(1, c), E(2, c), 0); };
+    return {lanes_of(0), lanes_of(1), lanes_of(2)};
 }
 
+/// Of the cluster of particle i, the k-th of eight.
 template <class Real>
-void find_moments(const Workspace<Real>& w, std::uint32_t i, bool without_pull, Moments<Real>& m) {
+void add_up(const Workspace<Real>& w, std::uint32_t i, bool without_pull, Members<Real>& m,
+            Sums<Real>& sums, std::uint32_t k) {
     using B = Batch<Real>;
     const Segment& s = w.clusters[i];
+    const Vec4<Real> centre = w.x[i];
     const B zero = B::fill(0);
     B px = zero, py = zero, pz = zero, qx = zero, qy = zero, qz = zero, mass = zero;
     B a[9] = {zero, zero, zero, zero, zero, zero, zero, zero, zero};
-    m.batches = 0;
-    for (std::uint32_t k = 0; k < s.count; k += lanes) {
-        const Batch4<Real> p = members_at(w, s.begin + k, w.x[i], without_pull);
-        const Batch4<Real> q = load_eight(w.clusters.rest().data() + s.begin + k);
-        m.p[m.batches++] = p;
+    m.batches = (s.count + lanes - 1) / lanes;
+    for (std::uint32_t b = 0; b < m.batches; ++b) {
+        const Batch4<Real> p = members_at(w, s.begin + b * lanes, centre, without_pull);
+        const Batch4<Real> q = load_eight(w.clusters.rest().data() + s.begin + b * lanes);
+        m.p[b] = p;
+        m.q[b] = q;
         const B wx = p.w * p.x, wy = p.w * p.y, wz = p.w * p.z;
         mass = mass + p.w;
         px = px + wx;
@@ -97,76 +117,125 @@ void find_moments(const Workspace<Real>& w, std::uint32_t i, bool without_pull, 
         a[7] = a[7] + wz * q.y;
         a[8] = a[8] + wz * q.z;
     }
-    const Real per_mass = Real(1) / mass.sum();
-    const Vec3<Real> P(px.sum(), py.sum(), pz.sum()), Q(qx.sum(), qy.sum(), qz.sum());
-    m.mean_x = P * per_mass;
-    m.mean_rest = Q * per_mass;
-    m.A << a[0].sum(), a[1].sum(), a[2].sum(), a[3].sum(), a[4].sum(), a[5].sum(), a[6].sum(),
-        a[7].sum(), a[8].sum();
-    m.A -= P * m.mean_rest.transpose();
-    if (w.solve.constraint == Constraint::oriented) m.A += member_moments(w, s);
+    const B first[7] = {mass, px, py, pz, qx, qy, qz};
+    for (std::uint32_t e = 0; e < 7; ++e) sums.entry[e][k] = first[e];
+    for (std::uint32_t e = 0; e < 9; ++e) sums.entry[7 + e][k] = a[e];
+    if (w.solve.constraint != Constraint::oriented) return;
+    const std::array<Vec4<Real>, 3> own = member_moments(w, s);
+    for (std::uint32_t c = 0; c < 3; ++c) sums.own[c][k] = own[c];
 }
 
-/// Sum of |R rest + shift - p| over the members [S004 eq 2.33].
+/// Where eight clusters fit best [S004 eq 2.12, 2.26], from their orientations.
 template <class Real>
-Real deformation_of(const Workspace<Real>& w, std::uint32_t i, const Moments<Real>& m,
-                    const Mat3<Real>& R, const Vec3<Real>& shift) {
+Frames<Real> find_frames(const Workspace<Real>& w, const std::uint32_t* row,
+                         const Sums<Real>& sums) {
     using B = Batch<Real>;
-    const Segment& s = w.clusters[i];
-    const B zero = B::fill(0), least = B::fill(std::numeric_limits<Real>::min());
-    B r[9];
-    for (int k = 0; k < 9; ++k) r[k] = B::fill(R(k / 3, k % 3));
-    B sum = zero;
-    for (std::uint32_t b = 0; b < m.batches; ++b) {
-        const Batch4<Real> q = load_eight(w.clusters.rest().data() + s.begin + b * lanes);
-        const Batch4<Real>& p = m.p[b];
-        const B x = r[0] * q.x + r[1] * q.y + r[2] * q.z + (B::fill(shift.x()) - p.x);
-        const B y = r[3] * q.x + r[4] * q.y + r[5] * q.z + (B::fill(shift.y()) - p.y);
-        const B z = r[6] * q.x + r[7] * q.y + r[8] * q.z + (B::fill(shift.z()) - p.z);
-        sum = sum + p.w.where_below(least, zero, (x * x + y * y + z * z).root());
+    const auto sum = [&](std::size_t e) { return B::sums(sums.entry[e]); };
+    const B per_mass = B::fill(1) / sum(0);
+    const B P[3] = {sum(1), sum(2), sum(3)};
+    const B mean[3] = {sum(4) * per_mass, sum(5) * per_mass, sum(6) * per_mass};
+    BatchMat3<Real> A;
+    for (std::size_t e = 0; e < 9; ++e) A[e] = sum(7 + e) - P[e / 3] * mean[e % 3];
+    if (w.solve.constraint == Constraint::oriented)
+        for (std::size_t c = 0; c < 3; ++c) {
+            const Batch4<Real> own = load_eight(sums.own[c]);
+            A[c] = A[c] + own.x;
+            A[3 + c] = A[3 + c] + own.y;
+            A[6 + c] = A[6 + c] + own.z;
+        }
+    Frames<Real> frames;
+    frames.orient = Batch4<Real>::gather(w.q.data(), row);
+    NearestRotations<Real>(A, frames.orient).solve();
+    frames.R = rotation_matrices(frames.orient);
+    for (std::size_t r = 0; r < 3; ++r) {
+        const B* R = &frames.R[3 * r];
+        frames.shift[r] = P[r] * per_mass - (R[0] * mean[0] + R[1] * mean[1] + R[2] * mean[2]);
     }
-    return sum.sum();
+    return frames;
 }
+
+/// Sum of |R q + shift - p| over the members of each [S004 eq 2.33].
+template <class Real>
+Batch<Real> deformations(const std::array<Members<Real>, lanes>& members, std::uint32_t count,
+                         const Frames<Real>& frames) {
+    using B = Batch<Real>;
+    const B zero = B::fill(0), least = B::fill(std::numeric_limits<Real>::min());
+    Real entry[12][lanes];
+    for (std::size_t e = 0; e < 9; ++e) frames.R[e].store(entry[e]);
+    for (std::size_t e = 0; e < 3; ++e) frames.shift[e].store(entry[9 + e]);
+    B sums[lanes];
+    for (std::uint32_t k = 0; k < lanes; ++k) {
+        sums[k] = zero;
+        if (k >= count) continue;
+        B r[12];
+        for (std::size_t e = 0; e < 12; ++e) r[e] = B::fill(entry[e][k]);
+        for (std::uint32_t b = 0; b < members[k].batches; ++b) {
+            const Batch4<Real>&p = members[k].p[b], &q = members[k].q[b];
+            const B x = r[0] * q.x + r[1] * q.y + r[2] * q.z + (r[9] - p.x);
+            const B y = r[3] * q.x + r[4] * q.y + r[5] * q.z + (r[10] - p.y);
+            const B z = r[6] * q.x + r[7] * q.y + r[8] * q.z + (r[11] - p.z);
+            sums[k] = sums[k] + p.w.where_below(least, zero, (x * x + y * y + z * z).root());
+        }
+    }
+    return B::sums(sums);
+}
+
+/// Eight clusters, or the first `count` of them, as w.x has their members.
+template <class Real> struct Fitting {
+    std::uint32_t row[lanes];
+    std::array<Members<Real>, lanes> members;
+    Frames<Real> frames;
+
+    Fitting(const Workspace<Real>& w, const std::uint32_t* rows, std::uint32_t count,
+            bool without_pull) {
+        Sums<Real> sums;
+        for (std::uint32_t k = 0; k < lanes; ++k) {
+            row[k] = rows[std::min(k, count - 1)];
+            if (k < count) {
+                add_up(w, row[k], without_pull, members[k], sums, k);
+                continue;
+            }
+            for (auto& entry : sums.entry) entry[k] = entry[count - 1];
+            for (auto& column : sums.own) column[k] = column[count - 1];
+        }
+        frames = find_frames(w, row, sums);
+    }
+};
 
 } // namespace
 
 template <class Real>
 void fit_clusters(Workspace<Real>& w, const std::uint32_t* rows, std::uint32_t count,
                   bool without_pull) {
-    std::array<Moments<Real>, lanes> moments;
-    Real a[9][lanes] = {};
-    std::uint32_t row[lanes];
-    for (std::uint32_t k = 0; k < lanes; ++k) {
-        row[k] = rows[std::min(k, count - 1)];
-        if (k >= count) {
-            for (auto& entry : a) entry[k] = entry[count - 1];
-            continue;
+    using B = Batch<Real>;
+    const Fitting<Real> fitting(w, rows, count, without_pull);
+    const Frames<Real>& frames = fitting.frames;
+    B weight = B::fill(1);
+    if (w.solve.weighted) {
+        Real found[lanes], weights[lanes];
+        deformations(fitting.members, count, frames).store(found);
+        for (std::uint32_t k = 0; k < lanes; ++k) weights[k] = w.deformation[fitting.row[k]];
+        for (std::uint32_t k = 0; k < count; ++k) {
+            const std::uint32_t i = fitting.row[k];
+            w.deformation[i] = found[k] + least_deformation(w, i);
+            if (w.rigid) weights[k] = w.deformation[i];
         }
-        find_moments(w, row[k], without_pull, moments[k]);
-        for (int e = 0; e < 9; ++e) a[e][k] = moments[k].A(e / 3, e % 3);
+        weight = B::load(weights);
     }
-    BatchMat3<Real> A;
-    for (std::size_t e = 0; e < 9; ++e) A[e] = Batch<Real>::load(a[e]);
-    Batch4<Real> q = Batch4<Real>::gather(w.q.data(), row);
-    NearestRotations<Real>(A, q).solve();
-    const BatchMat3<Real> R = rotation_matrices(q);
-    for (std::size_t e = 0; e < 9; ++e) R[e].store(a[e]);
-    Real turned[4][lanes];
-    q.x.store(turned[0]);
-    q.y.store(turned[1]);
-    q.z.store(turned[2]);
-    q.w.store(turned[3]);
+    const Batch4<Real> centre = Batch4<Real>::gather(w.x.data(), fitting.row);
+    const BatchMat3<Real>& R = frames.R;
+    Vec4<Real> columns[4][lanes], orient[lanes];
+    for (std::size_t c = 0; c < 3; ++c)
+        Batch4<Real>{weight * R[c], weight * R[3 + c], weight * R[6 + c], B::fill(0)}.store(
+            columns[c]);
+    Batch4<Real>{weight * (frames.shift[0] + centre.x), weight * (frames.shift[1] + centre.y),
+                 weight * (frames.shift[2] + centre.z), weight}
+        .store(columns[3]);
+    frames.orient.store(orient);
     for (std::uint32_t k = 0; k < count; ++k) {
-        Mat3<Real> matrix;
-        for (int e = 0; e < 9; ++e) matrix(e / 3, e % 3) = a[e][k];
-        const Vec3<Real> shift = moments[k].mean_x - matrix * moments[k].mean_rest;
-        const std::uint32_t i = row[k];
-        Fit<Real>& fit = w.fit[i];
-        for (int c = 0; c < 3; ++c)
-            fit.column[c] = Vec4<Real>(matrix(0, c), matrix(1, c), matrix(2, c), 0);
-        fit.shift.template head<3>() = shift + w.x[i].template head<3>();
-        w.turned[i] = Vec4<Real>(turned[0][k], turned[1][k], turned[2][k], turned[3][k]);
-        w.deformation[i] = deformation_of(w, i, moments[k], matrix, shift);
+        const std::uint32_t i = fitting.row[k];
+        for (std::size_t c = 0; c < 4; ++c) w.fit[i].column[c] = columns[c][k];
+        w.turned[i] = orient[k];
     }
 }
 
@@ -182,8 +251,6 @@ template <class Real> void update_moment(Workspace<Real>& w, std::size_t j) {
 
 template <class Real> DeformationSum deformation_sum(Workspace<Real>& w) {
     const std::vector<Vec4<Real>> x = w.x, moment = w.moment;
-    const std::vector<Real> deformation = w.deformation;
-    const std::vector<Fit<Real>> fit = w.fit;
     std::vector<std::uint32_t> rows;
     DeformationSum result;
     for (std::uint32_t i = 0; i < w.clusters.size(); ++i)
@@ -193,16 +260,17 @@ template <class Real> DeformationSum deformation_sum(Workspace<Real>& w) {
             update_moment(w, i);
             result.pairs += w.clusters[i].count;
         }
+    std::vector<Real> found(rows.size() + lanes);
     parallel_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {
-        for (std::size_t k = begin; k < end; k += lanes)
-            fit_clusters(w, &rows[k],
-                         static_cast<std::uint32_t>(std::min<std::size_t>(lanes, end - k)), false);
+        for (std::size_t k = begin; k < end; k += lanes) {
+            const auto count = static_cast<std::uint32_t>(std::min<std::size_t>(lanes, end - k));
+            const Fitting<Real> fitting(w, &rows[k], count, false);
+            deformations(fitting.members, count, fitting.frames).store(&found[k]);
+        }
     });
-    for (const std::uint32_t i : rows) result.sum += static_cast<double>(w.deformation[i]);
+    for (std::size_t k = 0; k < rows.size(); ++k) result.sum += static_cast<double>(found[k]);
     w.x = x;
     w.moment = moment;
-    w.deformation = deformation;
-    w.fit = fit;
     return result;
 }
 

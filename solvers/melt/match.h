@@ -6,8 +6,15 @@
 
 namespace nendo::melt {
 
-/// Fits clusters rows[0..count), count <= 8: `fit` (weight left alone) and `deformation`. The
-/// positions are those of w.x, except that link_pull is taken from them when `without_pull`.
+/// The deformation of a cluster of particle i that counts as none [m].
+template <class Real> Real least_deformation(const Workspace<Real>& w, std::size_t i) {
+    return Real(2e-6) * w.trial.particles.radius[i]; // the radius is half a spacing
+}
+
+/// Fits clusters rows[0..count), count <= 8: `fit`, `turned`, and `deformation` where weights are
+/// made of it [S004 eq 2.34]. Rigid matter is weighed by the deformation that is found here. Where
+/// the fit sees members by their share, that share is of the deformation before, and so is the
+/// weight. The positions are those of w.x, less link_pull when `without_pull`.
 template <class Real>
 void fit_clusters(Workspace<Real>& w, const std::uint32_t* rows, std::uint32_t count,
                   bool without_pull);

@@ -44,8 +44,7 @@ double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, dou
     for (const MovedShape& shape : w.colliders) speed = std::max(speed, surface_speed(shape));
     // Within the step it gets faster still.
     speed += scene.gravity.norm() * p.time_step;
-    double calm = p.time_step;
-    double dt = std::min(calm, p.courant * p.spacing / std::max(speed, 1e-12));
+    double dt = std::min(p.time_step, p.courant * p.spacing / std::max(speed, 1e-12));
     if (w.liquids) {
         const sph::Params fluid = p.fluid_params();
         sph::Limits limits;
@@ -58,7 +57,6 @@ double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, dou
                           });
         if (fluid.pressure == sph::Pressure::state_equation)
             limits.sound = std::sqrt(fluid.stiffness);
-        calm = std::min(calm, sph::longest_step(fluid, limits, 0));
         dt = std::min(dt, sph::longest_step(fluid, limits, speed));
     }
     if (!(dt > shortest_share * std::min(p.time_step, remaining)))
@@ -69,7 +67,9 @@ double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, dou
     const auto equal = [](double time, double step) {
         return time / std::ceil(time / step - 1e-9);
     };
-    w.calm_step = equal(interval, calm);
+    // Steps that the liquid needs shorter make the solid no harder: at its first drop, matter would
+    // throw out what it was pressed in while it was all solid.
+    w.calm_step = equal(interval, p.time_step);
     return equal(remaining, std::min(dt, w.calm_step));
 }
 

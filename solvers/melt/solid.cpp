@@ -20,21 +20,54 @@ template <class Real> Vec3d head(const Vec4<Real>& a) {
     return a.template head<3>().template cast<double>();
 }
 
-/// Sums by piece, in the order of the rows; only pieces that nothing outside touches have mass.
+/// Sums by piece: block by block, and in a block run by run of rows of one piece, which are few
+/// where rows follow space. Only pieces that nothing outside touches have mass; entries that are no
+/// piece are left alone.
 template <class Real, class Add>
 void sum_pieces(Workspace<Real>& w, std::vector<PieceMotion>& pieces, const Add& add) {
-    pieces.assign(w.clusters.size(), PieceMotion{});
-    for (std::uint32_t i = 0; i < w.clusters.size(); ++i) {
-        const std::uint32_t piece = w.piece_of(i);
-        if (w.clusters[i].count > 0 && w.touched[piece] == untouched) add(pieces[piece], i);
-    }
+    const std::size_t n = w.clusters.size();
+    struct Run {
+        std::uint32_t piece;
+        PieceMotion sum;
+    };
+    std::vector<std::vector<Run>> blocks((n + block_size - 1) / block_size);
+    pieces.resize(n);
+    parallel_blocks(n, [&](std::size_t begin, std::size_t end) {
+        std::vector<Run>& runs = blocks[begin / block_size];
+        for (auto i = static_cast<std::uint32_t>(begin); i < end; ++i) {
+            const std::uint32_t piece = w.piece[i];
+            if (piece == i) pieces[i] = PieceMotion{};
+            if (w.clusters[i].count == 0 || w.touched[piece] != untouched) continue;
+            if (runs.empty() || runs.back().piece != piece) runs.push_back({piece, {}});
+            add(runs.back().sum, i);
+        }
+    });
+    for (const std::vector<Run>& runs : blocks)
+        for (const Run& run : runs) {
+            PieceMotion& piece = pieces[run.piece];
+            piece.mass += run.sum.mass;
+            piece.first += run.sum.first;
+            piece.momentum += run.sum.momentum;
+            piece.angular += run.sum.angular;
+            piece.inertia += run.sum.inertia;
+        }
 }
 
 /// The spin of each piece that brings what was found back to what was given [rad/s].
 template <class Real> void find_spins(Workspace<Real>& w) {
-    w.missing_spin.assign(w.found.size(), Vec3d::Zero());
-    for (std::size_t k = 0; k < w.found.size(); ++k)
-        if (w.found[k].mass > 0) w.missing_spin[k] = w.found[k].spin_to(w.given[k]);
+    w.missing_spin.resize(w.found.size());
+    parallel_for(w.found.size(), [&](std::size_t k) {
+        if (w.piece[k] == k && w.found[k].mass > 0)
+            w.missing_spin[k] = w.found[k].spin_to(w.given[k]);
+    });
+}
+
+/// use(row, piece) for each particle of the pieces that were summed.
+template <class Real, class Use> void for_each_summed(Workspace<Real>& w, const Use& use) {
+    parallel_for(w.clusters.size(), [&](std::size_t i) {
+        const std::uint32_t k = w.piece[i];
+        if (w.clusters[i].count > 0 && w.found[k].mass > 0) use(i, k);
+    });
 }
 
 /// The spin with which particle i comes to have orientation q in dt [s]. More than a quarter turn is
@@ -119,8 +152,8 @@ template <class Real> void predict(Workspace<Real>& w, const Params& p, double d
     });
     w.rigid = w.rigid && std::isinf(w.solve.hardest);
     for (std::uint32_t i = 0; i < n; ++i) {
-        if (w.clusters[i].count == 0) continue;
-        if (w.held[i] != 0) w.touched[w.piece_of(i)] |= held_by_pin;
+        w.piece[i] = w.piece_of(i);
+        if (w.clusters[i].count > 0 && w.held[i] != 0) w.touched[w.piece[i]] |= held_by_pin;
     }
 }
 
@@ -131,7 +164,7 @@ namespace {
 template <class Real> class Steadying {
 public:
     explicit Steadying(Workspace<Real>& workspace) : w(workspace) {
-        if (w.contacts.empty()) return;
+        if (w.contacts.empty() || !w.solve.weighted || !w.rigid) return; // nothing drifts
         m_sums.resize(w.clusters.size());
         for (const std::uint32_t i : w.contacts) {
             const std::uint32_t piece = w.piece_of(i);
@@ -211,16 +244,15 @@ template <class Real> void match_clusters(Workspace<Real>& w, Host& host, bool w
     start_iterations(w);
     w.d_sums.clear();
     Steadying<Real> steadying(w);
-    const bool drifts = w.solve.weighted && w.rigid;
     std::int64_t pairs = 0;
     for (const auto* lists : {&w.group, &w.colour})
         for (const std::vector<std::uint32_t>& rows : *lists)
             for (const std::uint32_t i : rows) pairs += w.clusters[i].count;
     for (int k = 0; k < w.solve.iterations; ++k) {
         if (k % 64 == 63 && host.interrupted()) throw Interrupted();
-        if (drifts) steadying.keep();
+        steadying.keep();
         iterate(w, k);
-        if (drifts) steadying.hold();
+        steadying.hold();
         push_out(w);
         if (watch) w.d_sums.push_back(deformation_sum(w).sum);
     }
@@ -241,15 +273,13 @@ template <class Real> void remove_drift(Workspace<Real>& w, double dt) {
                   own_inertia(c, i, w.q[i]), spin_towards(c, i, w.q[i], dt));
     });
     find_spins(w);
-    for (std::uint32_t i = 0; i < w.clusters.size(); ++i) {
-        const std::uint32_t k = w.piece_of(i);
-        if (w.clusters[i].count == 0 || !(w.found[k].mass > 0)) continue;
+    for_each_summed(w, [&](std::size_t i, std::uint32_t k) {
         const Vec4<double> turn = cayley_quaternion<double>(dt * w.missing_spin[k]);
         const Vec3d x =
             w.given[k].centre() + rotation_matrix(turn) * (head(w.x[i]) - w.found[k].centre());
         w.x[i].template head<3>() = x.template cast<Real>();
         w.q[i] = quaternion_product<Real>(turn.template cast<Real>(), w.q[i]);
-    }
+    });
 }
 
 template <class Real> void take_motion(Workspace<Real>& w, const Params& p, double dt) {
@@ -270,15 +300,13 @@ template <class Real> void take_motion(Workspace<Real>& w, const Params& p, doub
                   c.spin[i].template cast<double>());
     });
     find_spins(w);
-    for (std::uint32_t i = 0; i < w.clusters.size(); ++i) {
-        const std::uint32_t k = w.piece_of(i);
-        if (w.clusters[i].count == 0 || !(w.found[k].mass > 0)) continue;
+    for_each_summed(w, [&](std::size_t i, std::uint32_t k) {
         const Vec3d spin = w.missing_spin[k];
         const Vec3d push = (w.given[k].momentum - w.found[k].momentum) / w.found[k].mass;
         const Vec3d arm = c.x[i].template cast<double>() - w.found[k].centre();
         c.v[i] += (push + spin.cross(arm)).template cast<Real>();
         c.spin[i] += spin.template cast<Real>();
-    }
+    });
     if (p.damping == 0) return;
     const auto kept = static_cast<Real>(portable_exp(-std::min(p.damping * dt, 700.0)));
     parallel_for(c.id.size(), [&](std::size_t i) {

@@ -109,6 +109,33 @@ template <class Real> std::int64_t count_pieces(Workspace<Real>& w) {
     return pieces;
 }
 
+/// What particles from `begin` to `end` have, into a report that is empty.
+template <class Real>
+void add_rows(Report& r, const Particles<Real>& c, const Vec3d& gravity, std::size_t begin,
+              std::size_t end) {
+    r.coldest = infinite;
+    r.hottest = -infinite;
+    for (std::size_t i = begin; i < end; ++i) {
+        const Vec3d x = c.x[i].template cast<double>();
+        const Vec3d v = c.v[i].template cast<double>();
+        const Vec3d spin = c.spin[i].template cast<double>();
+        const auto mass = static_cast<double>(c.mass[i]);
+        const auto temperature = static_cast<double>(c.temperature[i]);
+        const Vec3d own = own_inertia(c, i, c.orient[i]) * spin;
+        r.mass += mass;
+        r.kinetic_energy += 0.5 * (mass * v.squaredNorm() + spin.dot(own));
+        r.gravity_energy -= mass * gravity.dot(x);
+        r.heat_energy += mass * c.enthalpy[i];
+        r.momentum += mass * v;
+        r.angular_momentum += mass * x.cross(v) + own;
+        r.liquid += c.phase[i] == liquid ? 1 : 0;
+        r.clusters_solved += c.phase[i] == solid ? c.solved[i] : 0;
+        r.max_speed = std::max(r.max_speed, v.norm());
+        r.coldest = std::min(r.coldest, temperature);
+        r.hottest = std::max(r.hottest, temperature);
+    }
+}
+
 template <class Real> void measure(Report& r, Workspace<Real>& w, const Scene& scene) {
     const State<Real>& s = w.trial;
     const Particles<Real>& c = s.particles;
@@ -120,26 +147,24 @@ template <class Real> void measure(Report& r, Workspace<Real>& w, const Scene& s
     r.d_sums = w.d_sums;
     if (!w.d_sums.empty())
         r.deformation = w.d_sums.back() / static_cast<double>(w.clusters.links());
+    std::vector<Report> blocks((c.id.size() + block_size - 1) / block_size);
+    parallel_blocks(c.id.size(), [&](std::size_t begin, std::size_t end) {
+        add_rows(blocks[begin / block_size], c, scene.gravity, begin, end);
+    });
     r.coldest = c.id.empty() ? 0 : infinite;
     r.hottest = c.id.empty() ? 0 : -infinite;
-    for (std::size_t i = 0; i < c.id.size(); ++i) {
-        const Vec3d x = c.x[i].template cast<double>();
-        const Vec3d v = c.v[i].template cast<double>();
-        const Vec3d spin = c.spin[i].template cast<double>();
-        const auto mass = static_cast<double>(c.mass[i]);
-        const auto temperature = static_cast<double>(c.temperature[i]);
-        const Vec3d own = own_inertia(c, i, c.orient[i]) * spin;
-        r.mass += mass;
-        r.kinetic_energy += 0.5 * (mass * v.squaredNorm() + spin.dot(own));
-        r.gravity_energy -= mass * scene.gravity.dot(x);
-        r.heat_energy += mass * c.enthalpy[i];
-        r.momentum += mass * v;
-        r.angular_momentum += mass * x.cross(v) + own;
-        r.liquid += c.phase[i] == liquid ? 1 : 0;
-        r.clusters_solved += c.phase[i] == solid ? c.solved[i] : 0;
-        r.max_speed = std::max(r.max_speed, v.norm());
-        r.coldest = std::min(r.coldest, temperature);
-        r.hottest = std::max(r.hottest, temperature);
+    for (const Report& block : blocks) {
+        r.mass += block.mass;
+        r.kinetic_energy += block.kinetic_energy;
+        r.gravity_energy += block.gravity_energy;
+        r.heat_energy += block.heat_energy;
+        r.momentum += block.momentum;
+        r.angular_momentum += block.angular_momentum;
+        r.liquid += block.liquid;
+        r.clusters_solved += block.clusters_solved;
+        r.max_speed = std::max(r.max_speed, block.max_speed);
+        r.coldest = std::min(r.coldest, block.coldest);
+        r.hottest = std::max(r.hottest, block.hottest);
     }
 }
 
@@ -195,7 +220,8 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
     Workspace<Real>& w = *m_workspace;
     Report report;
     StageClock clock(report.stages);
-    w.trial = state;
+    w.trial.particles = state.particles;
+    w.trial.details = state.details;
     w.heat_steps = 0;
     w.d_sums.clear();
     Details& details = w.trial.details;
@@ -203,10 +229,14 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
     const double end = begin + duration;
     const std::vector<const Body*> queue = by_start(bodies);
 
+    // Links are many. Where nothing changes them yet, they are laid out from where they are.
+    const double share = sample_share(params);
+    const bool copies = details.sample_share != share || is_due(queue, details);
+    if (copies) w.trial.links = state.links;
     enter_due_bodies(w.trial, queue, scene, params);
     put_in_order(w, params);
-    if (details.sample_share != sample_share(params)) choose_clusters(w.trial, params, 0);
-    lay_out(w, params);
+    if (details.sample_share != share) choose_clusters(w.trial, params, 0);
+    lay_out(w, params, copies ? w.trial.links : state.links);
     report.pieces = count_pieces(w);
     clock.done("order");
     report.shortest_step = duration;
@@ -243,7 +273,7 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
         if (is_due(queue, details)) {
             w.clusters.store(w.trial);
             enter_due_bodies(w.trial, queue, scene, params);
-            lay_out(w, params);
+            lay_out(w, params, w.trial.links);
             report.pieces = count_pieces(w);
         }
         clock.done("enter");

@@ -11,8 +11,8 @@ namespace nendo::melt {
 // structure.cpp
 /// Which clusters are solved, and their colours: for rows from `first` on, whose links are there.
 template <class Real> void choose_clusters(State<Real>& state, const Params& p, std::size_t first);
-/// Lays out clusters and pieces for the solvers.
-template <class Real> void lay_out(Workspace<Real>& w, const Params& p);
+/// Lays out clusters and pieces for the solvers: `links` between the particles of w.trial.
+template <class Real> void lay_out(Workspace<Real>& w, const Params& p, const Links<Real>& links);
 /// The group of a cluster under a scheme, or max_groups where it is not solved.
 template <class Real>
 std::uint8_t bucket_of(const Particles<Real>& particles, std::size_t i, const Params& p);

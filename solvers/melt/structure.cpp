@@ -277,17 +277,18 @@ std::uint8_t bucket_of(const Particles<Real>& particles, std::size_t i, const Pa
     return static_cast<std::uint8_t>(particles.colour[i] % p.groups);
 }
 
-template <class Real> void lay_out(Workspace<Real>& w, const Params& p) {
+template <class Real> void lay_out(Workspace<Real>& w, const Params& p, const Links<Real>& links) {
     const Particles<Real>& particles = w.trial.particles;
     const auto n = static_cast<std::uint32_t>(particles.id.size());
     w.bucket.resize(n);
     for (std::uint32_t i = 0; i < n; ++i) w.bucket[i] = bucket_of(particles, i, p);
-    w.clusters.load(w.trial, w.bucket);
+    w.clusters.load(w.trial, links, w.bucket);
     w.piece.resize(n);
     std::iota(w.piece.begin(), w.piece.end(), 0u);
     const auto members = members_of(w.clusters);
     for (std::uint32_t i = 0; i < n; ++i)
         members(i, [&](std::uint32_t j) {
+            if (w.piece[i] == w.piece[j]) return;
             const std::uint32_t a = w.piece_of(i), b = w.piece_of(j);
             w.piece[std::max(a, b)] = std::min(a, b);
         });
@@ -357,8 +358,8 @@ template void choose_clusters(State<float>&, const Params&, std::size_t);
 template void choose_clusters(State<double>&, const Params&, std::size_t);
 template std::uint8_t bucket_of(const Particles<float>&, std::size_t, const Params&);
 template std::uint8_t bucket_of(const Particles<double>&, std::size_t, const Params&);
-template void lay_out(Workspace<float>&, const Params&);
-template void lay_out(Workspace<double>&, const Params&);
+template void lay_out(Workspace<float>&, const Params&, const Links<float>&);
+template void lay_out(Workspace<double>&, const Params&, const Links<double>&);
 template void cover(Workspace<float>&, const Params&, std::uint32_t);
 template void cover(Workspace<double>&, const Params&, std::uint32_t);
 template void release(Workspace<float>&, const Params&, std::uint32_t);

@@ -13,14 +13,14 @@
 
 namespace nendo::melt {
 
-/// Where a cluster puts its members: goal = R rest + shift [S004 eq 2.12]. The fourth lane of the
-/// shift is the weight of the goals.
+/// Where a cluster puts its members: goal = R rest + shift [S004 eq 2.12], all times the weight of
+/// the cluster.
 template <class Real> struct Fit {
-    Vec4<Real> column[3]; ///< Of R
-    Vec4<Real> shift;     ///< [m]
+    Vec4<Real> column[4]; ///< Of R, and the shift [m], whose fourth lane is the weight
 
+    /// For a weight of one.
     Vec4<Real> goal(const Vec4<Real>& rest) const {
-        return column[0] * rest[0] + column[1] * rest[1] + column[2] * rest[2] + shift;
+        return column[0] * rest[0] + column[1] * rest[1] + column[2] * rest[2] + column[3];
     }
 };
 
@@ -88,8 +88,9 @@ template <class Real> struct Workspace {
     std::vector<Real> mass;         ///< [kg]; of held particles, so much that nothing moves them
     std::vector<std::uint8_t> held; ///< Whether a pin leads it
     std::vector<Fit<Real>> fit;     ///< Of its cluster
-    std::vector<Real> deformation;  ///< d_i of its cluster [S004 eq 2.33] [m]
-    std::vector<Real> weights;      ///< Sums of the weights of its clusters, groups one by one
+    /// d_i of its cluster [S004 eq 2.33] [m]; while weights are made of it, never quite none
+    std::vector<Real> deformation;
+    std::vector<Real> weights; ///< Sums of the weights of its clusters, groups one by one
     std::vector<Vec4<Real>>
         pulled; ///< What each group pulled it by, one by one, then colliders [m]
     std::vector<Vec4<Real>> link_pull; ///< What each cluster pulled, by place in the pool [m]

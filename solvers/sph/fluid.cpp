@@ -1,7 +1,10 @@
 #include "sph/fluid.h"
 
+#include "sph/parting.h"
+
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace nendo::sph {
 
@@ -260,6 +263,35 @@ PressureSolve solve_pressure(Matter<Real>& m, const Neighbourhood<Real>& near,
     return solve;
 }
 
+template <class Real>
+void resist_parting(Matter<Real>& m, const Neighbourhood<Real>& near, const Kernels<Real>& kernels,
+                    double dt) {
+    const std::size_t n = near.size();
+    const Real step = static_cast<Real>(dt);
+    const Walls<Real> no_walls; // it leaves a wall freely
+    m.pull.resize(n + 1);
+    m.answer.resize(n);
+    // Spray at half the rest density, together at what a flat surface has.
+    const auto together = [&](std::size_t i) {
+        return std::clamp((m.compression[i] - Real(0.5)) / Real(0.3), Real(0), Real(1));
+    };
+    parallel_for(n, [&](std::size_t i) {
+        m.answer[i] = 0;
+        if (m.group[i] != free_group || !(together(i) > Real(0))) return;
+        const Real rate = compressing(m, near, no_walls, kernels, m.motion, i, false);
+        const Real own = own_answer(m, near, no_walls, kernels, i);
+        if (rate < Real(0) && own > Real(0))
+            m.answer[i] = Real(0.1) * together(i) * rate / (step * own);
+    });
+    // For once pressure pulls.
+    parallel_for(n, [&](std::size_t i) { std::swap(m.motion[i][3], m.answer[i]); });
+    accelerate(m, near, no_walls, kernels);
+    parallel_for(n, [&](std::size_t i) {
+        m.motion[i][3] = m.answer[i];
+        m.motion[i].template head<3>() += step * m.pull[i].template head<3>();
+    });
+}
+
 double longest_step(const Params& params, const Limits& limits, double speed) {
     const double h = params.support_radius();
     double dt = infinite;
@@ -275,6 +307,10 @@ double longest_step(const Params& params, const Limits& limits, double speed) {
     return dt;
 }
 
+template void resist_parting(Matter<float>&, const Neighbourhood<float>&, const Kernels<float>&,
+                             double);
+template void resist_parting(Matter<double>&, const Neighbourhood<double>&, const Kernels<double>&,
+                             double);
 template struct Matter<float>;
 template struct Matter<double>;
 template void state_equation(Matter<float>&, const Kernels<float>&, const Params&);

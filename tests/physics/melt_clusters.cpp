@@ -49,7 +49,7 @@ TEST(MeltClusters, hold_all_particles_within_their_radius) {
     const State<double> state = start<double>({make_block({5, 5, 5}, {0, 0, 0}, {}, d)}, p);
     Workspace<double> w;
     w.trial = state;
-    lay_out(w, p);
+    lay_out(w, p, w.trial.links);
     expect_sound(w.clusters);
     std::uint32_t largest = 0, least = 1000;
     for (std::uint32_t i = 0; i < w.clusters.size(); ++i) {
@@ -65,7 +65,7 @@ TEST(MeltClusters, stay_sound_while_particles_leave_and_come_back) {
     p.samples = 0.2;
     Workspace<double> w;
     w.trial = start<double>({animal(0.7)}, p);
-    lay_out(w, p);
+    lay_out(w, p, w.trial.links);
     w.conduction.place(heat_columns(w.trial.particles), p.spacing);
     Particles<double>& c = w.trial.particles;
     std::mt19937 random(5);
@@ -100,7 +100,7 @@ TEST(MeltClusters, stay_sound_while_particles_leave_and_come_back) {
     Clusters<double> fresh;
     w.bucket.resize(c.id.size());
     for (std::uint32_t i = 0; i < c.id.size(); ++i) w.bucket[i] = bucket_of(c, i, p);
-    fresh.load(w.trial, w.bucket);
+    fresh.load(w.trial, w.trial.links, w.bucket);
     expect_sound(fresh);
     for (std::uint32_t i = 0; i < c.id.size(); ++i) {
         ASSERT_EQ(fresh[i].count, w.clusters[i].count);
@@ -118,7 +118,7 @@ TEST(MeltClusters, samples_are_spread_and_cover_all) {
         p.samples = share;
         Workspace<float> w;
         w.trial = start<float>({animal()}, p);
-        lay_out(w, p);
+        lay_out(w, p, w.trial.links);
         const Particles<float>& c = w.trial.particles;
         double solved = 0;
         for (std::uint32_t i = 0; i < c.id.size(); ++i) {

@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 namespace nendo::melt::test {
 namespace {
 
@@ -211,6 +213,37 @@ TEST(MeltPhases, a_body_melted_in_two_is_two_bodies) {
     ASSERT_GT(ice_right, 40);
     // Their middles began 0.45 m apart at most, and no link is left between them.
     EXPECT_GT(right / ice_right - left / ice_left, 0.5);
+}
+
+/// Root mean square distance of particles from their middle [m].
+double extent(const State<float>& state) {
+    const auto n = static_cast<double>(state.particles.x.size());
+    Vec3d middle = Vec3d::Zero();
+    for (const auto& x : state.particles.x) middle += x.cast<double>() / n;
+    double squares = 0;
+    for (const auto& x : state.particles.x) squares += (x.cast<double>() - middle).squaredNorm();
+    return std::sqrt(squares / n);
+}
+
+/// Wax swells by 15 % as it melts. A ball of it that melts in its fall is as large as that makes it,
+/// with no surface tension that would hold it, and after two metres still one drop.
+TEST(MeltPhases, a_drop_that_melts_as_it_falls_stays_one) {
+    const Material wax = preset("wax");
+    Params p;
+    p.spacing = 0.02;
+    p.heat.air_transfer = 2e5;
+    p.heat.air_temperature = wax.melting_point + 300;
+    Body ball = make_body(*make_sphere({0, 0, 0}, 0.1), wax, p.spacing);
+    ball.temperature = wax.melting_point - 0.1;
+    State<float> state = start<float>({ball}, p);
+    const double solid_size = extent(state);
+    const Report report = run(state, Scene(), p, 2.0 / 3, 16);
+    const double swollen = std::cbrt(wax.density / wax.liquid_density);
+    EXPECT_GT(report.liquid, 0.95 * static_cast<double>(report.particles));
+    EXPECT_GT(extent(state), solid_size);
+    EXPECT_LT(extent(state), 1.1 * swollen * solid_size);
+    for (const auto& v : state.particles.v)
+        EXPECT_LT((v.cast<double>() - report.momentum / report.mass).norm(), 0.3);
 }
 
 TEST(MeltPhases, liquid_freezes_and_joins_what_is_solid) {

@@ -81,7 +81,7 @@ Report run(State<Real>& state, const Scene& scene, const Params& params, double 
 template <class Real>
 void prepare(Workspace<Real>& w, const State<Real>& state, const Params& p, double dt = 0.01) {
     w.trial = state;
-    lay_out(w, p);
+    lay_out(w, p, w.trial.links);
     w.solve = plan_solve(w, p, dt);
     for (auto& v : w.trial.particles.v) v.setZero();
     for (auto& spin : w.trial.particles.spin) spin.setZero();

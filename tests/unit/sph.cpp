@@ -1,7 +1,7 @@
 // Smoothed particles by themselves: kernels, walls, forces, neighbours.
-#include "sph/fluid.h"
-
 #include "neighbours/grid.h"
+#include "sph/fluid.h"
+#include "sph/parting.h"
 
 #include <gtest/gtest.h>
 
@@ -225,6 +225,54 @@ TEST(SphForces, surface_tension_draws_a_cube_to_a_ball) {
     };
     EXPECT_GT(inward({0, 0, 0}), inward({0, 3, 3})) << "corners are drawn in more than sides";
     EXPECT_GT(inward({0, 3, 3}), 0);
+}
+
+/// Momentum, energy and the mean speed away from the middle of a block that moves by `flow` after
+/// `steps` of resist_parting().
+struct Parting {
+    Vec3d momentum = Vec3d::Zero();
+    double energy = 0, outwards = 0;
+
+    template <class Flow> Parting(const Flow& flow, int steps) {
+        Pool pool;
+        pool.add_lattice({8, 8, 8}, 0.1);
+        for (std::size_t i = 0; i < pool.x.size(); ++i)
+            pool.v[i] = flow(Vec3d(pool.x[i] - Vec3d::Constant(4))) + Vec3d(3, 2, 1);
+        pool.find_density();
+        for (int k = 0; k < steps; ++k) resist_parting(pool.matter, pool.near, pool.kernels, 0.01);
+        for (std::size_t i = 0; i < pool.x.size(); ++i) {
+            const Vec3d v = pool.matter.motion[i].head<3>();
+            const double mass = 1 / pool.matter.per_mass[i];
+            momentum += mass * v;
+            energy += 0.5 * mass * (v - Vec3d(3, 2, 1)).squaredNorm();
+            outwards += mass * (v - Vec3d(3, 2, 1)).dot(pool.x[i] - Vec3d::Constant(4));
+        }
+    }
+};
+
+TEST(SphParting, takes_from_what_expands_and_makes_no_momentum) {
+    const auto expands = [](const Vec3d& x) { return x; };
+    const Parting before(expands, 0), after(expands, 200);
+    EXPECT_LT((after.momentum - before.momentum).norm(), 1e-12 * before.momentum.norm());
+    EXPECT_LT(after.energy, 0.5 * before.energy);
+    EXPECT_LT(std::abs(after.outwards), 0.5 * before.outwards);
+    double last = before.energy;
+    for (const int steps : {1, 2, 5, 20, 100}) { // never a step too far
+        const double energy = Parting(expands, steps).energy;
+        EXPECT_LT(energy, last);
+        last = energy;
+    }
+}
+
+TEST(SphParting, leaves_what_turns_shears_or_is_pressed_alone) {
+    for (const Vec3d& axis : {Vec3d(0, 0, 1), Vec3d(1, 1, 0)}) {
+        const auto turns = [&](const Vec3d& x) { return Vec3d(axis.cross(x)); };
+        EXPECT_GT(Parting(turns, 20).energy, (1 - 1e-12) * Parting(turns, 0).energy);
+    }
+    const auto shrinks = [](const Vec3d& x) { return Vec3d(-x); };
+    EXPECT_EQ(Parting(shrinks, 20).energy, Parting(shrinks, 0).energy);
+    const auto spreads = [](const Vec3d& x) { return Vec3d(x.x(), -2 * x.y(), x.z()); };
+    EXPECT_GT(Parting(spreads, 20).energy, 0.9 * Parting(spreads, 0).energy);
 }
 
 TEST(SphPressure, solved_leaves_nothing_denser_than_at_rest) {
