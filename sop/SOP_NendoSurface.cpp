@@ -38,7 +38,6 @@ MatterColumns read_matter(const GU_Detail& geometry) {
     };
     take(matter.F_E, field("F_E").meaning(Meaning::matrix));
     take(matter.F_P, field("F_P").meaning(Meaning::matrix));
-    take(matter.J_P, field("J_P"));
     take(matter.orient, field("orient"));
     take(matter.radii, field("radii"));
     take(matter.melted, field("melted"));
