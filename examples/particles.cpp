@@ -78,7 +78,6 @@ SurfaceInput particles_of(const Geometry& geometry, const std::string& path, dou
     MatterColumns matter;
     matter.F_E = column_of<Mat3<float>>(geometry, "F_E");
     matter.F_P = column_of<Mat3<float>>(geometry, "F_P");
-    matter.J_P = numbers_of<float>(geometry, "J_P", 1);
     matter.orient = column_of<Vec4<float>>(geometry, "orient");
     matter.radii = column_of<Vec3<float>>(geometry, "radii");
     matter.melted = numbers_of<float>(geometry, "melted", 1);

@@ -2,7 +2,9 @@
 #include "command.h"
 #include "console.h"
 #include "frames.h"
+#include "methods.h"
 #include "particles.h"
+#include "rest_mesh.h"
 
 #include "geometry/surface.h"
 #include "io/mesh_file.h"
@@ -13,6 +15,7 @@
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <type_traits>
 
 namespace nendo {
@@ -27,6 +30,7 @@ struct SurfaceOptions {
     std::string frames;
     std::string mesh;
     double spacing = 0;
+    RestOptions rest;
     SurfaceParams params;
     bool json = false;
     bool quiet = false;
@@ -45,11 +49,20 @@ std::vector<FrameFile> list_inputs(const SurfaceOptions& options) {
     return files;
 }
 
-/// "masters.0007.bgeo.sc" becomes "surface.0007", "drop.bgeo" becomes "drop".
-std::string surface_stem(const FrameFile& file) {
-    if (file.frame >= 0) return frame_name("surface", file.frame, "");
+/// "masters.0007.bgeo.sc" becomes "surface.0007" or what `stem` is, "drop.bgeo" becomes "drop".
+std::string surface_stem(const FrameFile& file, std::string_view stem) {
+    if (file.frame >= 0) return frame_name(std::string(stem), file.frame, "");
     const std::string name = file.path.filename().string();
-    return name.substr(0, name.find('.'));
+    return name.substr(0, name.find('.')) + (stem == skin_stem ? ".skin" : "");
+}
+
+/// The mesh at rest that is asked for; the run's first frame is at rest unless another is given.
+std::optional<RestMesh> read_rest(const SurfaceOptions& options) {
+    if (!options.rest.any()) return {};
+    fs::path first;
+    for (const fs::path input : options.inputs)
+        if (first.empty() && fs::is_directory(input)) first = find_particles(input, "")[0].path;
+    return RestMesh(options.rest, first, options.spacing);
 }
 
 /// The attributes of the mesh, its bodies among them.
@@ -65,26 +78,35 @@ int run_surface(const SurfaceOptions& options, Session& session) {
     SurfaceParams params;
     read_object(params, write_object(options.params), {"surface", ""});
     const std::vector<FrameFile> files = list_inputs(options);
+    session.error_code = exit_code::bad_input;
+    std::optional<RestMesh> rest = read_rest(options);
     const int last = static_cast<int>(files.size());
     console.begin_frames(1, last);
     for (int i = 1; i <= last; ++i) {
         if (console.interrupted()) return exit_code::interrupted;
         const FrameFile& file = files[static_cast<std::size_t>(i - 1)];
         session.error_code = exit_code::bad_input;
-        const SurfaceInput particles = read_particles(file.path.string(), options.spacing);
+        SurfaceInput particles = read_particles(file.path.string(), options.spacing);
         if (particles.positions.empty()) {
             console.log(Severity::info, file.path.string() + " has no particles: no surface");
             continue;
         }
-        const Surface surface = surface_particles(particles, params);
+        if (rest) rest->set_places(particles, console);
+        Surface surface = surface_particles(particles, params);
+        if (rest) rest->texture(surface);
         session.error_code = exit_code::failure;
         const fs::path folder =
             options.out.empty() ? file.path.parent_path() : fs::path(options.out);
         if (!folder.empty()) make_folder(folder);
-        const std::string path = (folder / surface_stem(file)).string();
+        const std::string path = (folder / surface_stem(file, "surface")).string();
         write_vdb(path + ".vdb", surface, {{"source", file.path.filename().string()}});
         if (!options.mesh.empty())
             write_mesh(path + "." + options.mesh, surface.mesh, attributes_of(surface));
+        if (rest)
+            if (const auto skin = rest->dress_surface(particles, params, surface))
+                write_mesh((folder / surface_stem(file, skin_stem)).string() + "." +
+                               (options.mesh.empty() ? "bgeo.sc" : options.mesh),
+                           skin->mesh, attributes_of(*skin));
         console.end_frame(i,
                           fmt::format("{}.vdb, {} triangles, {:.4g} m^3", path,
                                       surface.mesh.triangles.size(), surface.volume),
@@ -109,15 +131,25 @@ void add_surface(CLI::App& app, Session& session) {
     command->add_option("--frames", options->frames, "A-B of a folder (default: all)");
     command->add_option("--mesh", options->mesh, "Write a mesh too: bgeo.sc, ply or obj")
         ->check(CLI::IsMember({"bgeo.sc", "bgeo", "geo", "ply", "obj"}));
+    command->add_option("--skin", options->rest.skin,
+                        "An artist's mesh (.obj or .ply) around the particles at rest: carried by "
+                        "them and written as skin.*, torn where they tear, and gone over into the "
+                        "surface where they melt");
+    command->add_option("--uv", options->rest.uv,
+                        "A mesh at rest with UVs (.obj or .ply): the surface has those of the "
+                        "closest rest point (default: those of --skin)");
+    command->add_option("--rest", options->rest.rest,
+                        "Particles at rest, with ids (default: the run's first frame); surfaces "
+                        "get the attribute rest");
     command->add_option("--spacing", options->spacing,
                         "Spacing of the particles [m] (default: twice their pscale)");
     for_each_field(options->params, [&](auto& member, const Field& f) {
         const std::string name = "--" + std::string(f.name_);
-        using Member = std::decay_t<decltype(member)>;
-        if constexpr (std::is_enum_v<Member>) {
-            std::map<std::string, Member> choices;
+        using Chosen = std::decay_t<decltype(member)>;
+        if constexpr (std::is_enum_v<Chosen>) {
+            std::map<std::string, Chosen> choices;
             for (std::size_t k = 0; k < f.choices_.size(); ++k)
-                choices.emplace(f.choices_[k], static_cast<Member>(k));
+                choices.emplace(f.choices_[k], static_cast<Chosen>(k));
             command->add_option(name, member, std::string(f.help_))
                 ->transform(CLI::CheckedTransformer(choices));
         } else {

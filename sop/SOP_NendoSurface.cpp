@@ -1,13 +1,18 @@
 #include "sop/SOP_NendoSurface.h"
 
 #include "geometry/level_set.h"
+#include "geometry/render_skin.h"
+#include "geometry/rest_uv.h"
 #include "geometry/surface_matter.h"
 #include "sop/nodes.h"
 #include "sop/points.h"
 
 #include <GU/GU_PrimVDB.h>
 
+#include <algorithm>
+#include <numeric>
 #include <type_traits>
+#include <unordered_set>
 #include <variant>
 
 using namespace nendo;
@@ -15,10 +20,14 @@ using namespace nendo::houdini;
 
 namespace {
 
-const std::string where = "input 1";
+const std::string particle_input = "input 1";
+const std::string mesh_input = "input 2";
+const std::string rest_input = "input 3";
 
 /// Attributes that the mesh is given, where the particles have them.
-template <class T> void carry(const GU_Detail& geometry, const Field& f, SurfaceInput& particles) {
+template <class T>
+void carry(const GU_Detail& geometry, const Field& f, const std::string& where,
+           SurfaceInput& particles) {
     using Traits = ElementTraits<T>;
     const auto column = read_column<T>(geometry, f, where);
     if (!column) return;
@@ -30,7 +39,7 @@ template <class T> void carry(const GU_Detail& geometry, const Field& f, Surface
 }
 
 /// What the solvers know, where the particles have it.
-MatterColumns read_matter(const GU_Detail& geometry) {
+MatterColumns read_matter(const GU_Detail& geometry, const std::string& where) {
     MatterColumns matter;
     const auto take = [&](auto& column, const Field& f) {
         using T = typename std::decay_t<decltype(column)>::value_type;
@@ -38,7 +47,6 @@ MatterColumns read_matter(const GU_Detail& geometry) {
     };
     take(matter.F_E, field("F_E").meaning(Meaning::matrix));
     take(matter.F_P, field("F_P").meaning(Meaning::matrix));
-    take(matter.J_P, field("J_P"));
     take(matter.orient, field("orient"));
     take(matter.radii, field("radii"));
     take(matter.melted, field("melted"));
@@ -47,7 +55,8 @@ MatterColumns read_matter(const GU_Detail& geometry) {
     return matter;
 }
 
-SurfaceInput read_particles(const GU_Detail& geometry, const SurfaceNodeParams& params) {
+SurfaceInput read_particles(const GU_Detail& geometry, const std::string& where,
+                            const SurfaceNodeParams& params) {
     SurfaceInput particles;
     particles.positions = read_positions(geometry, where);
     if (const auto v = read_column<Vec3<float>>(geometry, field("v"), where))
@@ -56,12 +65,12 @@ SurfaceInput read_particles(const GU_Detail& geometry, const SurfaceNodeParams& 
         particles.bodies = std::move(*body);
     if (auto join = read_column<std::int32_t>(geometry, field("join"), where))
         particles.groups = std::move(*join);
-    carry<Vec3<float>>(geometry, field("Cd"), particles);
-    carry<float>(geometry, field("temperature"), particles);
-    carry<Vec3<float>>(geometry, field("rest").meaning(Meaning::point), particles);
-    carry<Vec3<float>>(geometry, field("uv"), particles);
-    carry<std::int64_t>(geometry, field("id"), particles);
-    const MatterColumns matter = read_matter(geometry);
+    carry<Vec3<float>>(geometry, field("Cd"), where, particles);
+    carry<float>(geometry, field("temperature"), where, particles);
+    carry<Vec3<float>>(geometry, field("rest").meaning(Meaning::point), where, particles);
+    carry<Vec3<float>>(geometry, field("uv"), where, particles);
+    carry<std::int64_t>(geometry, field("id"), where, particles);
+    const MatterColumns matter = read_matter(geometry, where);
     if (params.from_pscale && matter.pscale.empty() && !particles.positions.empty())
         throw Error("attribute 'pscale' is missing, so that the spacing is not known", where,
                     "turn off Spacing from pscale, and set Spacing");
@@ -102,6 +111,95 @@ void write_attribute(GU_Detail& geometry, const std::vector<GA_Offset>& points,
         write_values<float>(geometry, points, a, numbers);
 }
 
+/// Particles at rest: those of the third input, which give `now` the attribute rest, or those of the
+/// first by the rest that they have.
+SurfaceInput read_rest(const GU_Detail* geometry, const SurfaceNodeParams& params,
+                       SurfaceInput& now) {
+    if (geometry != nullptr) {
+        SurfaceInput rest = read_particles(*geometry, rest_input, params);
+        set_rest(now, rest);
+        return rest;
+    }
+    const auto has = [&](const char* name) {
+        return std::any_of(now.attributes.begin(), now.attributes.end(),
+                           [&](const PointAttribute& a) { return a.name == name; });
+    };
+    if (!has("rest"))
+        throw Error("where the particles are at rest is not known", particle_input,
+                    "wire them as they are when the mesh fits them to input 3, or give them the "
+                    "attribute rest");
+    if (!has("id")) { // they are the same, in the same order
+        std::vector<std::int64_t> ids(now.positions.size());
+        std::iota(ids.begin(), ids.end(), 0);
+        now.attributes.push_back({"id", 1, Meaning::value, std::move(ids)});
+    }
+    SurfaceInput rest = now;
+    rest.positions = rest_of(now.attributes);
+    return rest;
+}
+
+TexturedMesh read_textured(const GU_Detail& geometry) {
+    TexturedMesh textured;
+    textured.mesh = read_polygons(geometry, mesh_input);
+    if (textured.mesh.triangles.empty())
+        throw Error("there are no polygons", mesh_input, "connect the mesh at rest");
+    if (auto uv = read_column<Vec3<float>>(geometry, field("uv"), mesh_input))
+        textured.uv = std::move(*uv);
+    return textured;
+}
+
+void write_attributes(GU_Detail& geometry, const std::vector<GA_Offset>& points,
+                      const Surface& surface) {
+    write_column(geometry, points, field("v").meaning(Meaning::vector),
+                 cast<float>(surface.mesh.velocities));
+    write_column(geometry, points, field("body"), surface.bodies);
+    for (const PointAttribute& attribute : surface.attributes)
+        write_attribute(geometry, points, attribute);
+}
+
+/// Deletes the polygons of which not all triangles are left, and points that are then in none.
+void tear_polygons(GU_Detail& geometry, const std::vector<std::uint32_t>& left) {
+    std::uint32_t triangle = 0;
+    std::size_t next = 0;
+    std::vector<GEO_Primitive*> gone;
+    std::unordered_set<GA_Offset> used;
+    GEO_Primitive* primitive = nullptr;
+    GA_FOR_ALL_PRIMITIVES(&geometry, primitive) {
+        if (primitive->getTypeId() != GA_PRIMPOLY) continue;
+        bool whole = true;
+        for (GA_Size k = 2; k < primitive->getVertexCount(); ++k, ++triangle) {
+            const bool here = next < left.size() && left[next] == triangle;
+            next += here;
+            whole = whole && here;
+        }
+        if (!whole) gone.push_back(primitive);
+        for (GA_Size k = 0; whole && k < primitive->getVertexCount(); ++k)
+            used.insert(primitive->getPointOffset(k));
+    }
+    if (gone.empty()) return;
+    for (GEO_Primitive* torn : gone) geometry.destroyPrimitive(*torn, false);
+    GA_PointGroup loose(geometry);
+    for (const GA_Offset point : point_offsets(geometry))
+        if (used.count(point) == 0) loose.addOffset(point);
+    geometry.destroyPointOffsets(GA_Range(loose));
+}
+
+/// The mesh of the second input as the particles carry it, and the surface where it is open.
+void write_skin(GU_Detail& geometry, const GU_Detail& mesh, Dressed& dressed) {
+    geometry.replaceWith(mesh);
+    auto& own = dressed.skin.attributes; // the mesh has its uv
+    own.erase(std::remove_if(own.begin(), own.end(),
+                             [](const PointAttribute& a) { return a.name == "uv"; }),
+              own.end());
+    const std::vector<GA_Offset> points = point_offsets(geometry);
+    write_column(geometry, points, field("P").meaning(Meaning::point),
+                 cast<float>(dressed.skin.mesh.points));
+    write_attributes(geometry, points, dressed.skin);
+    tear_polygons(geometry, dressed.carried.triangles);
+    if (!dressed.bare.mesh.triangles.empty())
+        write_attributes(geometry, write_polygons(geometry, dressed.bare.mesh), dressed.bare);
+}
+
 } // namespace
 
 OP_Node* SOP_NendoSurface::create(OP_Network* parent, const char* name, OP_Operator* op) {
@@ -113,18 +211,29 @@ void SOP_NendoSurface::fill(const ParameterValues& values, OP_Context& context) 
     read_parameters(params, values);
     SurfaceParams shape;
     read_parameters(shape, values);
-    const SurfaceInput particles = read_particles(required_input(0, "particles", context), params);
+    SurfaceInput particles =
+        read_particles(required_input(0, "particles", context), particle_input, params);
     if (particles.positions.empty()) return; // before the first ones enter
 
-    const Surface surface = surface_particles(particles, shape);
-    if (params.output != SurfaceOutput::mesh) write_level_set(*gdp, *surface.level_set);
-    if (params.output != SurfaceOutput::vdb) {
-        const std::vector<GA_Offset> points = write_polygons(*gdp, surface.mesh);
-        write_column(*gdp, points, field("v").meaning(Meaning::vector),
-                     cast<float>(surface.mesh.velocities));
-        write_column(*gdp, points, field("body"), surface.bodies);
-        for (const PointAttribute& attribute : surface.attributes)
-            write_attribute(*gdp, points, attribute);
+    const GU_Detail* mesh = inputGeo(1, context);
+    SurfaceInput rest;
+    TexturedMesh textured;
+    if (mesh != nullptr) {
+        textured = read_textured(*mesh);
+        rest = read_rest(inputGeo(2, context), params, particles);
     }
+    Surface surface = surface_particles(particles, shape);
+    const bool uv_only = params.rest_mesh == RestMeshUse::uv;
+    if (mesh != nullptr && (uv_only || !textured.uv.empty())) carry_uv(surface, textured);
+    if (params.output != SurfaceOutput::vdb) {
+        if (mesh != nullptr && !uv_only) {
+            const RenderSkin skin(textured.mesh, rest.positions, rest.spacing);
+            Dressed dressed = dress(skin, rest, particles, shape, surface);
+            write_skin(*gdp, *mesh, dressed);
+        } else {
+            write_attributes(*gdp, write_polygons(*gdp, surface.mesh), surface);
+        }
+    }
+    if (params.output != SurfaceOutput::mesh) write_level_set(*gdp, *surface.level_set);
     gdp->bumpAllDataIds();
 }

@@ -64,26 +64,44 @@ NodeInfo describe_surface() {
         "Bodies that do not join (attribute `join`) keep skins that do not blend; what melts is "
         "one with its liquid. The mesh has `v` for motion blur, `body`, and of `id`, `Cd`, "
         "`temperature`, `rest` and `uv` what the particles have; elastoplastic matter has "
-        "`plastic_strain` too. Integers are those of the nearest particle, all else is blended.";
+        "`plastic_strain` too. Integers are those of the nearest particle, all else is blended.\n\n"
+        "A mesh at rest, wired to the second input, is carried by the particles in place of their "
+        "own surface: a render skin with its UVs and all its attributes. Polygons that tear are "
+        "gone, and the surface of the particles shows where the skin is open. Where matter melts "
+        "the skin goes over into the surface by `fade`, from 0 to 1, and is gone at 1. Or the mesh "
+        "gives its `uv` to the surface of the particles, by closest rest point.";
     node.inputs = {{"Particles",
                     "Points with P. Used when there: v, body, join, pscale, and for the "
-                    "mode matter F_E and F_P, or orient, radii, phase and melted."}};
+                    "mode matter F_E and F_P, or orient, radii, phase and melted."},
+                   {"Mesh at rest",
+                    "Polygons around the particles at rest, with uv on their points (Vertex Split "
+                    "makes them of UVs on vertices, which the skin keeps in any case).",
+                    false},
+                   {"Particles at rest",
+                    "The same particles, with id, when the mesh fits them: a Time Shift to the "
+                    "first frame. Not wired: the attribute rest of the particles.",
+                    false}};
     node.how = "Each particle adds a kernel to a field on sparse voxels, stretched by its "
                "neighbours or by its own deformation. The skin is where the field has the value "
                "that it has at the rim of full matter. Triangles follow it.";
-    node.limits = "Gaps narrower than the kernels' reach are closed.";
+    node.limits = "Gaps narrower than the kernels' reach are closed. Surface triangles across a "
+                  "seam of the texture are smeared: it is made anew every frame and has a uv for "
+                  "each point. Skins have no such seams.";
     node.advice = "Memory grows with the square of one over Voxel. Use vdb output where a renderer "
                   "takes level sets.";
-    node.output = "Triangles with what the particles carry, level sets, or both.";
+    node.output = "Triangles with what the particles carry, level sets, or both; with a skin, its "
+                  "polygons and the triangles that it leaves bare.";
     node.reads = {{"v", "m/s", "Motion blur."},
                   {"body", "1", "Passed on."},
                   {"join", "1", "Skins of different values do not blend."},
                   {"pscale", "m", "Spacing is twice the largest."},
                   {"F_E, F_P, orient, radii, phase, melted", "", "The mode matter."},
+                  {"id", "1", "Which particle is which at rest."},
                   {"id, Cd, temperature, rest, uv", "", "Carried to the mesh."}};
     node.writes = {
         {"v", "m/s", "Velocity."},
         {"body", "1", "Of the nearest particle."},
+        {"fade", "1", "Of a skin: 0 where it is whole, 1 where the surface shows."},
         {"id, Cd, temperature, rest, uv, plastic_strain", "", "Where particles have them."}};
     node.parameters = describe_parameters(SurfaceNodeParams{});
     append_parameters(node.parameters,

@@ -172,11 +172,14 @@ const NodeInfo& source_node();
 // ---- Nendo Surface -----------------------------------------------------------------------------
 
 enum class SurfaceOutput { mesh, vdb, both };
+/// What the mesh at rest is for.
+enum class RestMeshUse { skin, uv };
 
 struct SurfaceNodeParams {
     SurfaceOutput output = SurfaceOutput::mesh;
     bool from_pscale = true;
     double spacing = 0.0625; ///< [m]
+    RestMeshUse rest_mesh = RestMeshUse::skin;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.output, field("output")
@@ -184,6 +187,15 @@ struct SurfaceNodeParams {
                                .choices({"mesh", "vdb", "both"})
                                .help("Triangles with attributes, a level set with its velocity, "
                                      "or both."));
+        visit(self.rest_mesh,
+              field("rest_mesh")
+                  .label("Mesh at rest")
+                  .folder("Data")
+                  .choices({"skin", "uv"})
+                  .disable_when("{ output == vdb }")
+                  .help("What the second input is for. skin: it is carried by the particles, torn "
+                        "where they tear, and goes over into their surface where they melt. uv: "
+                        "the surface has the texture coordinates of its closest rest point."));
         visit(self.from_pscale, field("from_pscale")
                                     .label("Spacing from pscale")
                                     .help("Twice the largest pscale of the particles."));

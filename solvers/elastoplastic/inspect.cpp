@@ -3,6 +3,7 @@
 #include "core/error.h"
 #include "core/parallel.h"
 #include "elastoplastic/constitutive.h"
+#include "math/strain.h"
 #include "neighbours/grid.h"
 
 #include <algorithm>
@@ -59,9 +60,7 @@ double yield_ratio(const Inspected& p) {
 }
 
 double plastic_strain(const Inspected& p) {
-    constexpr double least = 1e-12; // A plastic stretch is above zero but for rounding.
-    const Vec3d strain = svd3(p.F_P).sigma.cwiseMax(least).array().log();
-    return std::sqrt(2.0 / 3) * strain.norm();
+    return equivalent_strain(p.F_P);
 }
 
 double energy_density(const Inspected& p) {

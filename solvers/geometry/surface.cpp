@@ -143,6 +143,15 @@ void add_attributes(LevelSet& level_set, const ParticleBlend& blend, const Voxel
     });
 }
 
+ParticleBlend make_blend(const SurfaceInput& input, const SurfaceParams& params,
+                         const VoxelFrame& frame) {
+    // The surface is about `radius` from particles, the band's rim as much further as it is wide.
+    const double near = params.radius + 1.5;
+    const double far = params.radius + double(band_width) * params.voxel + 0.6;
+    return {input, frame, static_cast<float>(near / params.voxel),
+            static_cast<float>(far / params.voxel)};
+}
+
 } // namespace
 
 Surface surface_particles(const SurfaceInput& input, const SurfaceParams& params) {
@@ -153,15 +162,17 @@ Surface surface_particles(const SurfaceInput& input, const SurfaceParams& params
     level_set->distance = grid_of(field_of(input, params, frame), frame);
     level_set->distance->setName("surface");
 
-    // The surface is about `radius` from particles, the band's rim as much further as it is wide.
-    const double near = params.radius + 1.5;
-    const double far = params.radius + double(band_width) * params.voxel + 0.6;
-    const ParticleBlend blend(input, frame, static_cast<float>(near / params.voxel),
-                              static_cast<float>(far / params.voxel));
+    const ParticleBlend blend = make_blend(input, params, frame);
     add_attributes(*level_set, blend, frame);
     Surface surface = extract_mesh(level_set, params.adaptivity);
     blend.carry(surface);
     return surface;
+}
+
+void carry_to_mesh(const SurfaceInput& input, const SurfaceParams& params, Surface& surface) {
+    check_input(input);
+    const VoxelFrame frame = frame_around(input.positions, params.voxel * input.spacing);
+    make_blend(input, params, frame).carry(surface);
 }
 
 Surface mesh_level_set(std::shared_ptr<const LevelSet> level_set, double adaptivity) {

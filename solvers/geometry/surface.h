@@ -98,6 +98,9 @@ struct Surface {
 /// Throws when there are no particles, or when one is not finite.
 Surface surface_particles(const SurfaceInput& input, const SurfaceParams& params);
 
+/// Gives any mesh near the particles what their surface is given: velocities, bodies, attributes.
+void carry_to_mesh(const SurfaceInput& input, const SurfaceParams& params, Surface& surface);
+
 /// A closed mesh as a surface of one body, with voxels of this edge [m].
 Surface surface_of_mesh(const TriMesh& mesh, std::int32_t body, double voxel);
 

@@ -24,11 +24,10 @@ struct Near {
     std::vector<float> linear; ///< For vectors: right for linear functions of place
     std::uint32_t nearest = 0;
 
-    void look(const Grid<float>& grid, const std::vector<Vec>& places, const Vec& place,
-              float reach);
+    void look(const Grid<float>& grid, Grid<float>::Around& around, const Vec& place, float reach);
 };
 
-void Near::look(const Grid<float>& grid, const std::vector<Vec>& places, const Vec& place,
+void Near::look(const Grid<float>& grid, Grid<float>::Around& around, const Vec& place,
                 float reach) {
     index.clear();
     offset.clear();
@@ -36,11 +35,12 @@ void Near::look(const Grid<float>& grid, const std::vector<Vec>& places, const V
     linear.clear();
     float sum = 0, nearest2 = reach * reach;
     Vec middle = Vec::Zero();
-    grid.visit(place, reach, [&](std::uint32_t i, float r2) {
+    around.visit(place, reach, [&](std::uint32_t slot, float r2) {
+        const std::uint32_t i = grid.index()[slot];
         const float s = 1 - r2 / (reach * reach);
         const float w = s * s * s;
         index.push_back(i);
-        offset.push_back(places[i] - place);
+        offset.push_back(grid.point(slot) - place);
         weight.push_back(w);
         sum += w;
         middle += w * offset.back();
@@ -69,6 +69,8 @@ void Near::look(const Grid<float>& grid, const std::vector<Vec>& places, const V
 ParticleBlend::ParticleBlend(const SurfaceInput& input, const VoxelFrame& frame, float point_reach,
                              float voxel_reach)
     : m_input(input), m_frame(frame), m_point_reach(point_reach), m_voxel_reach(voxel_reach),
+      m_alike(std::all_of(input.bodies.begin(), input.bodies.end(),
+                          [&](std::int32_t body) { return body == input.bodies.front(); })),
       m_places(input.positions.size()) {
     parallel_for(m_places.size(),
                  [&](std::size_t i) { m_places[i] = frame.local(input.positions[i]); });
@@ -88,8 +90,9 @@ void ParticleBlend::carry(Surface& surface) const {
     bodies.assign(n, -1);
     parallel_blocks(n, [&](std::size_t begin, std::size_t end) {
         Near near;
+        Grid<float>::Around around(m_near_points);
         for (std::size_t p = begin; p < end; ++p) {
-            near.look(m_near_points, m_places, m_frame.local(mesh.points[p]), m_point_reach);
+            near.look(m_near_points, around, m_frame.local(mesh.points[p]), m_point_reach);
             if (near.index.empty()) continue;
             bodies[p] = m_input.bodies.empty() ? 0 : m_input.bodies[near.nearest];
             double sum = 0; // 1 but for rounding
@@ -130,7 +133,7 @@ void ParticleBlend::fill(const Vec& low, const std::array<bool, block_edge * blo
     const Eight z = Eight::load(steps) + Eight::fill(low.z());
     const Eight zero = Eight::fill(0), one = Eight::fill(1);
 
-    std::vector<std::uint32_t> found; // bodies by the order in which particles come
+    std::vector<std::uint32_t> found; // by the order in which particles come
     const auto add = [&](std::uint32_t slot, float) {
         const std::uint32_t i = m_near_blocks.index()[slot];
         const Vec& p = m_places[i];
@@ -140,14 +143,20 @@ void ParticleBlend::fill(const Vec& low, const std::array<bool, block_edge * blo
         found.push_back(i);
         const Eight dz = z - Eight::fill(p.z());
         const Eight dz2 = dz * dz;
+        // How far it is beyond the ends of all rows.
+        const float outside = std::max(0.0f, std::abs(p.z() - low.z() - half_block) - half_block);
         for (int x = 0; x < block_edge; ++x) {
             const float dx = low.x() + static_cast<float>(x) - p.x();
-            for (int y = 0; y < block_edge; ++y) {
+            const float chord2 = reach2 - dx * dx - outside * outside;
+            if (!(chord2 > 0)) continue;
+            const float chord = std::sqrt(chord2), middle = p.y() - low.y();
+            const int first = std::max(0, static_cast<int>(std::ceil(middle - chord)));
+            const int last = std::min(block_edge - 1, static_cast<int>(std::floor(middle + chord)));
+            for (int y = first; y <= last; ++y) {
+                if (!wants[std::size_t(x * block_edge + y)]) continue;
                 const float dy = low.y() + static_cast<float>(y) - p.y();
-                const float across2 = dx * dx + dy * dy;
-                if (across2 >= reach2 || !wants[std::size_t(x * block_edge + y)]) continue;
                 const int row = (x * block_edge + y) * block_edge;
-                const Eight r2 = dz2 + Eight::fill(across2);
+                const Eight r2 = dz2 + Eight::fill(dx * dx + dy * dy);
                 const Eight s = (one - r2 * Eight::fill(1 / reach2)).at_least(zero);
                 const Eight w = s * s * s;
                 (Eight::load(sum + row) + w).store(sum + row);
@@ -155,6 +164,7 @@ void ParticleBlend::fill(const Vec& low, const std::array<bool, block_edge * blo
                     float* to = block.velocity[k] + row;
                     (Eight::load(to) + w * Eight::fill(v[k])).store(to);
                 }
+                if (m_alike) continue;
                 const Eight best = Eight::load(nearest2 + row);
                 r2.where_below(best, number, Eight::load(nearest + row)).store(nearest + row);
                 r2.where_below(best, r2, best).store(nearest2 + row);
@@ -166,9 +176,10 @@ void ParticleBlend::fill(const Vec& low, const std::array<bool, block_edge * blo
     for (int k = 0; k < block_voxels; ++k) {
         for (auto& axis : block.velocity) axis[k] /= sum[k] > 0 ? sum[k] : 1;
         const auto at = static_cast<std::int64_t>(nearest[k]);
-        block.body[k] = at < 0                   ? -1
-                        : m_input.bodies.empty() ? 0
-                                                 : m_input.bodies[found[std::size_t(at)]];
+        if (m_alike)
+            block.body[k] = !(sum[k] > 0) ? -1 : m_input.bodies.empty() ? 0 : m_input.bodies[0];
+        else
+            block.body[k] = at < 0 ? -1 : m_input.bodies[found[std::size_t(at)]];
     }
 }
 

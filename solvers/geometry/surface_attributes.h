@@ -35,6 +35,7 @@ private:
     const SurfaceInput& m_input;
     const VoxelFrame& m_frame;
     float m_point_reach, m_voxel_reach;
+    bool m_alike;                      ///< All are of one body
     std::vector<Vec3<float>> m_places; ///< Of the particles [voxels]
     Grid<float> m_near_points;
     Grid<float> m_near_blocks; ///< With cells as large as a block and its reach

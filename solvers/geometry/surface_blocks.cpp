@@ -1,7 +1,9 @@
 #include "geometry/surface_blocks.h"
 
 #include <algorithm>
+#include <cmath>
 #include <cstring>
+#include <numeric>
 
 namespace nendo {
 
@@ -29,29 +31,50 @@ void BlockField::finish() {
                     m_around[block][k++] = found;
                 }
     });
+    m_moving.resize(size());
+    std::iota(m_moving.begin(), m_moving.end(), 0u);
+}
+
+void BlockField::still(float far) {
+    std::vector<char> near(size());
+    parallel_for(size(), [&](std::size_t block) {
+        const float* v = values(block);
+        near[block] = std::any_of(v, v + block_voxels, [&](float a) { return std::abs(a) < far; });
+    });
+    m_next = m_values; // what stays is the same in both
+    const auto quiet = [&](std::uint32_t block) {
+        return std::none_of(m_around[block].begin(), m_around[block].end(),
+                            [&](std::uint32_t other) { return other < within && near[other]; });
+    };
+    m_moving.erase(std::remove_if(m_moving.begin(), m_moving.end(), quiet), m_moving.end());
 }
 
 void BlockField::pad(std::size_t block, float far, Padded& padded) const {
-    constexpr int rows = padded_edge * padded_edge;
     // The block of a padded coordinate: 0 below, 1 its own, 2 above; and its voxel there.
     const auto side = [](int c) { return c == 0 ? 0 : c <= block_edge ? 1 : 2; };
     const auto voxel = [](int c) { return (c + block_edge - 1) % block_edge; };
-    for (int row = 0; row < rows; ++row) {
-        const int x = row / padded_edge, y = row % padded_edge;
-        const std::uint32_t* from = &m_around[block][std::size_t(9 * side(x) + 3 * side(y))];
-        const int start = (voxel(x) * block_edge + voxel(y)) * block_edge;
-        const auto read = [&](int k, int z) {
-            if (from[k] >= within) return from[k] == within ? far : -far;
-            return values(from[k])[start + z];
-        };
-        float* to = &padded[std::size_t(row * padded_edge)];
-        to[0] = read(0, block_edge - 1);
-        if (from[1] < within)
-            std::memcpy(to + 1, values(from[1]) + start, block_edge * sizeof(float));
-        else
-            std::fill_n(to + 1, block_edge, from[1] == within ? far : -far);
-        to[padded_edge - 1] = read(2, 0);
+    // Blocks that are not there as blocks of one value.
+    alignas(32) std::array<std::array<float, block_voxels>, 2> none;
+    std::array<bool, 2> made{};
+    std::array<const float*, 27> from;
+    for (std::size_t k = 0; k < from.size(); ++k) {
+        const std::uint32_t other = m_around[block][k];
+        from[k] = other < within ? values(other) : nullptr;
+        if (from[k] != nullptr) continue;
+        const bool inside = other == within;
+        if (!made[inside]) none[inside].fill(inside ? far : -far);
+        made[inside] = true;
+        from[k] = none[inside].data();
     }
+    float* to = padded.data();
+    for (int x = 0; x < padded_edge; ++x)
+        for (int y = 0; y < padded_edge; ++y, to += padded_edge) {
+            const float* const* row = &from[std::size_t(9 * side(x) + 3 * side(y))];
+            const int start = (voxel(x) * block_edge + voxel(y)) * block_edge;
+            to[0] = row[0][start + block_edge - 1];
+            std::memcpy(to + 1, row[1] + start, block_edge * sizeof(float));
+            to[padded_edge - 1] = row[2][start];
+        }
 }
 
 } // namespace nendo

@@ -39,10 +39,13 @@ public:
     void finish();
     const float* values(std::size_t block) const { return &m_values[block * block_voxels]; }
     float* values(std::size_t block) { return &m_values[block * block_voxels]; }
-    /// Runs change(block, padded values, new values) for all blocks at once. Padded values are
-    /// 10 x 10 x 10, z fastest; beyond the field they are `far` inside and -`far` outside. Corners
-    /// and edges of the padding are set too.
+    /// Runs change(block, padded values, new values) for all blocks that are not `still`, at once.
+    /// Padded values are 10 x 10 x 10, z fastest; beyond the field they are `far` inside and -`far`
+    /// outside. Corners and edges of the padding are set too.
     template <class Change> void update(float far, const Change& change);
+    /// Blocks in which and around which values are no smaller than `far` [voxels] change no more:
+    /// update() leaves them out from now on.
+    void still(float far);
 
     static constexpr int padded_edge = block_edge + 2;
     using Padded = std::array<float, padded_edge * padded_edge * padded_edge>;
@@ -53,13 +56,15 @@ private:
     KeyTable m_numbers, m_inside_numbers;
     std::vector<Cell> m_places, m_inside;
     std::vector<std::array<std::uint32_t, 27>> m_around; ///< Block, `nobody`, or `within`
+    std::vector<std::uint32_t> m_moving;                 ///< What update() changes
     std::vector<float> m_values, m_next;
     static constexpr std::uint32_t within = nobody - 1;
 };
 
 template <class Change> void BlockField::update(float far, const Change& change) {
     m_next.resize(m_values.size());
-    parallel_tasks(size(), [&](std::size_t block) {
+    parallel_tasks(m_moving.size(), [&](std::size_t k) {
+        const std::size_t block = m_moving[k];
         Padded padded;
         pad(block, far, padded);
         change(block, padded, &m_next[block * block_voxels]);

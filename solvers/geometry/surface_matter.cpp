@@ -1,7 +1,7 @@
 #include "geometry/surface_matter.h"
 
 #include "core/parallel.h"
-#include "elastoplastic/inspect.h"
+#include "math/strain.h"
 
 #include <algorithm>
 
@@ -12,10 +12,7 @@ void add_plastic_strain(const MatterColumns& columns, SurfaceInput& input) {
     PointAttribute strain{"plastic_strain", 1, Meaning::value, {}};
     std::vector<float> values(columns.F_P.size());
     parallel_for(values.size(), [&](std::size_t i) {
-        elastoplastic::Inspected particle;
-        particle.F_P = columns.F_P[i].cast<double>();
-        particle.J_P = columns.J_P.empty() ? particle.F_P.determinant() : double(columns.J_P[i]);
-        values[i] = static_cast<float>(elastoplastic::plastic_strain(particle));
+        values[i] = static_cast<float>(equivalent_strain(Mat3d(columns.F_P[i].cast<double>())));
     });
     strain.values = std::move(values);
     input.attributes.push_back(std::move(strain));

@@ -11,9 +11,8 @@ namespace nendo {
 /// Columns of particles under their names in geometry; each may be empty.
 struct MatterColumns {
     std::vector<Mat3<float>> F_E, F_P; ///< Of elastoplastic matter
-    std::vector<float> J_P;
-    std::vector<Vec4<float>> orient; ///< Of melting matter, x, y, z, w
-    std::vector<Vec3<float>> radii;  ///< [m]
+    std::vector<Vec4<float>> orient;   ///< Of melting matter, x, y, z, w
+    std::vector<Vec3<float>> radii;    ///< [m]
     std::vector<float> melted;
     std::vector<std::int32_t> phase;
     std::vector<float> pscale; ///< Half of each one's spacing [m]

@@ -53,8 +53,9 @@ double triangle_winding(const Vec3d& x, const Vec3d& corner_a, const Vec3d& corn
 
 TriangleTree::TriangleTree(const TriMesh& mesh) {
     m_corners.reserve(mesh.triangles.size());
-    for (const auto& t : mesh.triangles) {
-        const Corners corners{mesh.points[t[0]], mesh.points[t[1]], mesh.points[t[2]]};
+    for (std::uint32_t k = 0; k < mesh.triangles.size(); ++k) {
+        const auto& t = mesh.triangles[k];
+        const Corners corners{mesh.points[t[0]], mesh.points[t[1]], mesh.points[t[2]], k};
         if ((corners.b - corners.a).cross(corners.c - corners.a).norm() > 0)
             m_corners.push_back(corners);
     }
@@ -138,6 +139,7 @@ TriangleTree::Closest TriangleTree::closest(const Vec3d& x) const {
             if (d2 < best2) {
                 best2 = d2;
                 best.point = p;
+                best.triangle = t.triangle;
             }
         }
     }

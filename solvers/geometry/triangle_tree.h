@@ -18,6 +18,7 @@ public:
     struct Closest {
         Vec3d point{0, 0, 0};
         double distance = infinite; ///< Unsigned [m]
+        std::uint32_t triangle = 0; ///< Of the mesh
     };
     Closest closest(const Vec3d& x) const;
 
@@ -42,6 +43,7 @@ private:
     };
     struct Corners {
         Vec3d a, b, c;
+        std::uint32_t triangle; ///< Of the mesh
     };
 
     std::uint32_t build(std::uint32_t begin, std::uint32_t end);

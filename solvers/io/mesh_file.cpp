@@ -21,6 +21,12 @@ TriMesh read_mesh(const std::string& path) {
     return ply ? parse_ply(bytes, path) : parse_obj(bytes, path);
 }
 
+TexturedMesh read_textured_mesh(const std::string& path) {
+    const bool ply = is_ply(path);
+    const std::string bytes = read_file(path);
+    return ply ? parse_textured_ply(bytes, path) : parse_textured_obj(bytes, path);
+}
+
 void write_mesh(const std::string& path, const TriMesh& mesh, const PointAttributes& attributes) {
     for (const char* suffix : {".bgeo.sc", ".bgeo", ".geo"})
         if (has_suffix(path, suffix)) return write_geometry(path, mesh_geometry(mesh, attributes));

@@ -3,6 +3,7 @@
 
 #include "geometry/mesh.h"
 #include "geometry/point_attribute.h"
+#include "geometry/rest_uv.h"
 
 #include <string>
 #include <string_view>
@@ -15,6 +16,12 @@ namespace nendo {
 TriMesh read_mesh(const std::string& path);
 TriMesh parse_obj(std::string_view text, const std::string& path);
 TriMesh parse_ply(std::string_view bytes, const std::string& path);
+
+/// The same with texture coordinates: `vt` of an OBJ, the properties s and t, u and v or texture_u
+/// and texture_v of a PLY's points. No uv when the file, or one of its faces, has none.
+TexturedMesh read_textured_mesh(const std::string& path);
+TexturedMesh parse_textured_obj(std::string_view text, const std::string& path);
+TexturedMesh parse_textured_ply(std::string_view bytes, const std::string& path);
 
 /// Writes .obj, .ply (binary, little-endian, positions in double precision), .bgeo.sc, .bgeo or .geo
 /// by the name's ending, atomically. Attributes of the points come along: in PLY as properties, Cd as

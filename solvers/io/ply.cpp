@@ -60,7 +60,7 @@ class PlyReader {
 public:
     PlyReader(std::string_view bytes, const std::string& path) : m_bytes(bytes), m_path(path) {}
 
-    TriMesh read() {
+    TexturedMesh read() {
         read_header();
         for (const Element& element : m_elements) {
             check_size(element);
@@ -79,7 +79,7 @@ public:
                     throw Error("a face uses point " + std::to_string(corner) +
                                     ", and there are only " + std::to_string(m_mesh.points.size()),
                                 m_path + " triangle " + std::to_string(i), remedy);
-        return std::move(m_mesh);
+        return {std::move(m_mesh), std::move(m_uvs)};
     }
 
 private:
@@ -253,20 +253,24 @@ private:
     // ---- elements
 
     void read_points(const Element& element) {
-        static constexpr std::array<std::string_view, 6> names{"x", "y", "z", "vx", "vy", "vz"};
-        std::vector<int> roles; // Index in `names`, or -1.
-        std::array<bool, 6> found{};
+        static constexpr std::array<std::string_view, 12> names{
+            "x", "y", "z", "vx", "vy", "vz", "s", "t", "u", "v", "texture_u", "texture_v"};
+        static constexpr std::size_t uv = 6; // The first of the names of uv, of which all are one.
+        std::vector<int> roles;              // Index in `values`, or -1.
+        std::array<bool, 8> found{};
         for (const Property& property : element.properties) {
             const auto at = std::find(names.begin(), names.end(), property.name);
             const bool known = at != names.end() && !property.list_count;
-            roles.push_back(known ? static_cast<int>(at - names.begin()) : -1);
+            const auto name = static_cast<std::size_t>(at - names.begin());
+            roles.push_back(known ? static_cast<int>(name < uv ? name : uv + name % 2) : -1);
             if (known) found[static_cast<std::size_t>(roles.back())] = true;
         }
         if (!found[0] || !found[1] || !found[2]) fail("the points have no x, y and z");
         const bool moves = found[3] && found[4] && found[5];
+        const bool textured = found[uv] && found[uv + 1];
         m_mesh.points.reserve(element.count);
         for (std::uint64_t i = 0; i < element.count; ++i) {
-            std::array<double, 6> values{};
+            std::array<double, 8> values{};
             for (std::size_t k = 0; k < roles.size(); ++k) {
                 const Property& property = element.properties[k];
                 if (roles[k] < 0) {
@@ -274,11 +278,15 @@ private:
                     continue;
                 }
                 const double number = value(property.type);
-                if (!std::isfinite(number)) fail("a coordinate is not finite");
+                if (!std::isfinite(number) && std::size_t(roles[k]) < uv)
+                    fail("a coordinate is not finite");
                 values[static_cast<std::size_t>(roles[k])] = number;
             }
             m_mesh.points.emplace_back(values[0], values[1], values[2]);
             if (moves) m_mesh.velocities.emplace_back(values[3], values[4], values[5]);
+            if (textured)
+                m_uvs.emplace_back(static_cast<float>(values[uv]),
+                                   static_cast<float>(values[uv + 1]), 0.0f);
         }
     }
 
@@ -317,6 +325,7 @@ private:
     Format m_format = Format::text;
     std::vector<Element> m_elements;
     TriMesh m_mesh;
+    std::vector<Vec3<float>> m_uvs; ///< Of the points, or none
 };
 
 template <class T> void put(std::string& out, T value) {
@@ -326,7 +335,16 @@ template <class T> void put(std::string& out, T value) {
 } // namespace
 
 TriMesh parse_ply(std::string_view bytes, const std::string& path) {
-    return PlyReader(bytes, path).read();
+    return PlyReader(bytes, path).read().mesh;
+}
+
+TexturedMesh parse_textured_ply(std::string_view bytes, const std::string& path) {
+    TexturedMesh textured = PlyReader(bytes, path).read();
+    for (std::size_t i = 0; i < textured.uv.size(); ++i)
+        if (!textured.uv[i].allFinite())
+            throw Error("a texture coordinate is not finite", path + " point " + std::to_string(i),
+                        "repair the file, or export the mesh again");
+    return textured;
 }
 
 namespace {

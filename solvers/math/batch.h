@@ -49,6 +49,18 @@ template <class Real> struct Batch {
     Batch at_least(const Batch& o) const {
         return of([&](std::uint32_t k) { return std::max(v[k], o.v[k]); });
     }
+    Batch at_most(const Batch& o) const {
+        return of([&](std::uint32_t k) { return std::min(v[k], o.v[k]); });
+    }
+    Batch magnitude() const {
+        return of([&](std::uint32_t k) { return std::abs(v[k]); });
+    }
+    /// Is one of them below that of `limit`?
+    bool any_below(const Batch& limit) const {
+        bool any = false;
+        for (std::uint32_t k = 0; k < size; ++k) any = any || v[k] < limit.v[k];
+        return any;
+    }
     /// Where this is below `limit`, a; else b.
     Batch where_below(const Batch& limit, const Batch& a, const Batch& b) const {
         return of([&](std::uint32_t k) { return v[k] < limit.v[k] ? a.v[k] : b.v[k]; });
@@ -107,6 +119,11 @@ template <> struct Batch<float> {
     Batch operator/(const Batch& o) const { return {_mm256_div_ps(v, o.v)}; }
     Batch root() const { return {_mm256_sqrt_ps(v)}; }
     Batch at_least(const Batch& o) const { return {_mm256_max_ps(o.v, v)}; }
+    Batch at_most(const Batch& o) const { return {_mm256_min_ps(o.v, v)}; }
+    Batch magnitude() const { return {_mm256_andnot_ps(_mm256_set1_ps(-0.0f), v)}; }
+    bool any_below(const Batch& limit) const {
+        return _mm256_movemask_ps(_mm256_cmp_ps(v, limit.v, _CMP_LT_OQ)) != 0;
+    }
     Batch where_below(const Batch& limit, const Batch& a, const Batch& b) const {
         return {_mm256_blendv_ps(b.v, a.v, _mm256_cmp_ps(v, limit.v, _CMP_LT_OQ))};
     }

@@ -1,6 +1,5 @@
 // Particles to a level set and a mesh: time and memory a particle.
-#include "geometry/surface.h"
-#include "geometry/sample.h"
+#include "bench/lattice.h"
 #include "support/threads.h"
 
 #include <benchmark/benchmark.h>
@@ -27,14 +26,6 @@ void reset_peak() {
     std::ofstream("/proc/self/clear_refs") << 5;
 }
 
-SurfaceInput particles(const Vec3d& cells) {
-    SurfaceInput input;
-    input.spacing = 0.1;
-    input.positions = place_masters(*make_box({0, 0, 0}, input.spacing * cells), input.spacing);
-    input.velocities.assign(input.positions.size(), Vec3d(1, 0, 0));
-    return input;
-}
-
 void surface(benchmark::State& bench, const SurfaceInput& input, SurfaceMode mode) {
     SurfaceParams params;
     params.mode = mode;
@@ -57,11 +48,11 @@ void surface(benchmark::State& bench, const SurfaceInput& input, SurfaceMode mod
 }
 
 void surface_cube(benchmark::State& bench, SurfaceMode mode) {
-    surface(bench, particles(Vec3d::Constant(static_cast<double>(bench.range(0)))), mode);
+    surface(bench, bench::lattice(Vec3d::Constant(static_cast<double>(bench.range(0)))), mode);
 }
 void surface_sheet(benchmark::State& bench, SurfaceMode mode) {
     const auto side = static_cast<double>(bench.range(0));
-    surface(bench, particles({side, 1, side}), mode);
+    surface(bench, bench::lattice({side, 1, side}), mode);
 }
 
 void rows(benchmark::internal::Benchmark* row) {

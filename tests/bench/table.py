@@ -66,6 +66,11 @@ class Table:
             yardstick = self.nanoseconds(f"mls_mpm/side:{side}/threads:2")
             print(f"  explicit over plain MLS-MPM, {side}^3, two threads: "
                   f"{solver('explicit_soft', side, 2) / yardstick:.2f}")
+        for threads in (1, 2):
+            ours, theirs = (self.nanoseconds(f"{row}/side:46/threads:{threads}")
+                            for row in ("surface_cube/matter", "surface_openvdb"))
+            print(f"  particles to mesh over OpenVDB's own chain, 46^3, threads {threads}: "
+                  f"{ours / theirs:.2f}")
         triad = self.rows.get("triad/threads:2")
         whole = self.rows.get("cube/soft/side:46/threads:2")
         if triad and whole:

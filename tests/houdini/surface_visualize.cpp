@@ -63,7 +63,6 @@ struct Surfaced : Matter {
         MatterColumns matter;
         matter.F_E = state.masters.F_E;
         matter.F_P = state.masters.F_P;
-        matter.J_P = state.masters.J_P;
         matter.pscale = state.masters.radius;
         describe_matter(matter, input);
         expected = surface_particles(input, {});

@@ -78,6 +78,65 @@ std::string binary_ply(bool big_endian) {
 
 } // namespace
 
+TEST(Textured, obj_points_are_split_at_seams) {
+    // Two triangles on one edge; its first point has two uvs, its second one.
+    const std::string text = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
+                             "vt 0 0\nvt 1 0\nvt 1 1\nvt .5 .25\nvt 0 1 0\n"
+                             "f 1/1 2/2 3/3\nf 1/4/1 3/3/2 4/-1\n";
+    const TexturedMesh textured = parse_textured_obj(text, "mesh");
+    ASSERT_EQ(textured.mesh.points.size(), 5u);
+    ASSERT_EQ(textured.uv.size(), 5u);
+    EXPECT_EQ(textured.mesh.triangles[0], (Triangle{0, 1, 2}));
+    EXPECT_EQ(textured.mesh.triangles[1], (Triangle{3, 2, 4}));
+    EXPECT_EQ(textured.mesh.points[3], textured.mesh.points[0]);
+    EXPECT_EQ(textured.uv[0], Vec3<float>(0, 0, 0));
+    EXPECT_EQ(textured.uv[3], Vec3<float>(0.5f, 0.25f, 0));
+    EXPECT_EQ(textured.uv[4], Vec3<float>(0, 1, 0));
+    // As a plain mesh it is as it was, and a face without uv leaves none.
+    EXPECT_EQ(parse_obj(text, "mesh").points.size(), 4u);
+    EXPECT_TRUE(parse_textured_obj(text + "f 1 2 4\n", "mesh").uv.empty());
+    const auto wrong = [](const std::string& line) {
+        return error_of(parse_textured_obj, "v 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\n" + line + "\n");
+    };
+    EXPECT_NE(wrong("f 1/1 2/1 3/2").find("uses texture point 2"), std::string::npos);
+    EXPECT_NE(wrong("vt 0").find("line 5"), std::string::npos);
+    EXPECT_NE(wrong("f 1/x 2/1 3/1").find("no index"), std::string::npos);
+}
+
+TEST(Textured, ply_has_them_under_any_name) {
+    for (const auto& [u, v] : {std::pair("s", "t"), {"u", "v"}, {"texture_u", "texture_v"}}) {
+        const std::string head =
+            std::string("ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\n"
+                        "property float y\nproperty float z\nproperty float ") +
+            u + "\nproperty float " + v +
+            "\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n";
+        const std::string body = "0 0 0 0.5 0.25\n1 0 0 1 0\n0 1 0 0 1\n3 0 1 2\n";
+        const TexturedMesh textured = parse_textured_ply(head + body, "mesh");
+        ASSERT_EQ(textured.uv.size(), 3u);
+        EXPECT_EQ(textured.uv[0], Vec3<float>(0.5f, 0.25f, 0));
+        EXPECT_EQ(textured.uv[2], Vec3<float>(0, 1, 0));
+        const std::string broken = head + "0 0 0 nan 0\n1 0 0 1 0\n0 1 0 0 1\n3 0 1 2\n";
+        EXPECT_EQ(parse_ply(broken, "mesh").points.size(), 3u);
+        EXPECT_THROW(parse_textured_ply(broken, "mesh"), Error);
+    }
+}
+
+TEST(Textured, what_is_written_is_read) {
+    const TriMesh mesh = some_mesh();
+    std::vector<float> uv;
+    for (std::size_t i = 0; i < mesh.points.size(); ++i)
+        uv.insert(uv.end(), {0.01f * float(i), 1 - 0.02f * float(i), 0});
+    const PointAttributes attributes{{"uv", 3, Meaning::value, uv}};
+    for (const TexturedMesh& back : {parse_textured_obj(format_obj(mesh, attributes), "mesh"),
+                                     parse_textured_ply(format_ply(mesh, attributes), "mesh")}) {
+        ASSERT_EQ(back.uv.size(), mesh.points.size());
+        for (std::size_t i = 0; i < back.uv.size(); ++i) {
+            EXPECT_EQ(back.uv[i], Vec3<float>(uv[3 * i], uv[3 * i + 1], 0));
+            EXPECT_EQ(back.mesh.points[i], mesh.points[i]);
+        }
+    }
+}
+
 TEST(IoMesh, ObjInAllItsSpellings) {
     const TriMesh mesh = parse_obj("# a comment\r\n"
                                    "mtllib none.mtl\r\n"
