@@ -1,6 +1,8 @@
 """Makes digital assets from the generated descriptions beside it, inside of Houdini (hython)."""
+from __future__ import annotations  # hou.OpNode is called hou.Node before Houdini 20.5
+
 import os
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+from typing import Any, Dict, List, Optional, Sequence, Tuple, cast
 
 import hou
 
@@ -13,7 +15,7 @@ def build_asset(folder: str, file: str, operator: str, label: str, table: str, i
                 boxes: Sequence[Dict[str, Any]], help_text: str) -> str:
     """A library with one asset; the nodes that were made for it are gone afterwards."""
     where, network, kind = PARENTS[table]
-    root = hou.node(where)
+    root = cast("Optional[hou.OpNode]", hou.node(where))
     if root is None:
         raise RuntimeError(f"{where}: is not there; run this with hython")
     holder = root.createNode(network, file)
@@ -27,6 +29,8 @@ def build_asset(folder: str, file: str, operator: str, label: str, table: str, i
         name=operator, hda_file_name=path, description=label, min_num_inputs=inputs[0],
         max_num_inputs=inputs[1], ignore_external_references=True)
     definition = asset.type().definition()
+    if definition is None:
+        raise RuntimeError(f"{asset.path()}: did not become an asset")
     group = hou.ParmTemplateGroup()
     for parameter in parameters:
         group.append(parm_template(parameter))
@@ -41,13 +45,13 @@ def build_asset(folder: str, file: str, operator: str, label: str, table: str, i
     return path
 
 
-def clear(network: hou.Node) -> None:
+def clear(network: hou.OpNode) -> None:
     """Some networks are created with nodes in them."""
     for child in network.children():
         child.destroy()
 
 
-def build_nodes(parent: hou.Node, nodes: Sequence[Dict[str, Any]]) -> None:
+def build_nodes(parent: hou.OpNode, nodes: Sequence[Dict[str, Any]]) -> None:
     """Nodes and wires of a network, and of the networks in it."""
     made = {}
     for data in nodes:
@@ -72,7 +76,7 @@ def build_nodes(parent: hou.Node, nodes: Sequence[Dict[str, Any]]) -> None:
             made[data["name"]].setGenericFlag(hou.nodeFlag.Material, True)
 
 
-def add_boxes(parent: hou.Node, boxes: Sequence[Dict[str, Any]]) -> None:
+def add_boxes(parent: hou.OpNode, boxes: Sequence[Dict[str, Any]]) -> None:
     """Network boxes with their comments."""
     for data in boxes:
         box = parent.createNetworkBox()
@@ -84,7 +88,7 @@ def add_boxes(parent: hou.Node, boxes: Sequence[Dict[str, Any]]) -> None:
         box.fitAroundContents()
 
 
-def set_values(parent: hou.Node, nodes: Sequence[Dict[str, Any]]) -> None:
+def set_values(parent: hou.OpNode, nodes: Sequence[Dict[str, Any]]) -> None:
     """Values and expressions; the asset's parameters are there by now."""
     for data in nodes:
         node = parent.node(data["name"])
@@ -95,7 +99,7 @@ def set_values(parent: hou.Node, nodes: Sequence[Dict[str, Any]]) -> None:
         set_values(node, data.get("nodes", ()))
 
 
-def set_value(node: hou.Node, name: str, value: Any) -> None:
+def set_value(node: hou.OpNode, name: str, value: Any) -> None:
     """A number, a text, an expression, or a list of these for the parts of a vector."""
     if isinstance(value, list):
         parts = node.parmTuple(name)

@@ -32,11 +32,14 @@ def ledger() -> Dict[str, Tuple[Set[str], int]]:
 
 
 def hou_names() -> Dict[str, Set[str]]:
-    """Names of hou, and their members."""
+    """Names of hou, and their members; each row has a source."""
     rows = {}
     for line in (HERE / "HOUDINI_NODES.md").read_text().split("\n"):
-        match = re.fullmatch(r"\| `hou\.(\w+)` \| (.*?) ?\| \w+\.html \|", line)
+        match = re.fullmatch(r"\| `hou\.(\w+)` \| (.*?) ?\| (.+) \|", line)
         if match:
+            for source in match.group(3).split("; "):
+                assert re.search(r"(^|` )((orqo|ramen|ayon|fxmcp|qlib|page|page18):\S+|stubs)$",
+                                 source), line
             rows[match.group(1)] = set(re.findall(r"`(\w+)`", match.group(2)))
     return rows
 

@@ -1,5 +1,7 @@
 """Builds ready scenes in Houdini: what the tools of the shelf call."""
-from typing import Any, Dict, Sequence
+from __future__ import annotations  # hou.OpNode is called hou.Node before Houdini 20.5
+
+from typing import Any, Dict, Optional, Sequence, cast
 
 import hou
 
@@ -8,12 +10,12 @@ from nendo_setups import SETUPS
 VERSION = "1.0"
 
 
-def make_scene(name: str) -> hou.Node:
+def make_scene(name: str) -> hou.OpNode:
     """What a tool of the shelf does: a geometry object with shapes and an asset, wired and set; one step of undo."""
     setup = SETUPS.get(name)
     if setup is None:
         raise ValueError(f"there is no set-up {name!r}; there are {', '.join(SETUPS)}")
-    root = hou.node("/obj")
+    root = cast("Optional[hou.OpNode]", hou.node("/obj"))
     if root is None:
         raise RuntimeError("/obj is not there")
     with hou.undos.group(f"Nendo: {setup['label']}"):
@@ -25,8 +27,8 @@ def make_scene(name: str) -> hou.Node:
     return asset
 
 
-def build_setup(geometry: hou.Node, name: str, setup: Dict[str, Any],
-                shift: Sequence[float] = (0, 0, 0)) -> hou.Node:
+def build_setup(geometry: hou.OpNode, name: str, setup: Dict[str, Any],
+                shift: Sequence[float] = (0, 0, 0)) -> hou.OpNode:
     """The asset of a set-up in a geometry object, with its inputs, moved by shift, and a comment."""
     asset = geometry.createNode(f"nendo::{setup['method']}::{VERSION}", name)
     box = geometry.createNetworkBox()
@@ -54,7 +56,7 @@ def build_setup(geometry: hou.Node, name: str, setup: Dict[str, Any],
     return asset
 
 
-def set_parm(node: hou.Node, name: str, value: Any) -> None:
+def set_parm(node: hou.OpNode, name: str, value: Any) -> None:
     """Values of vectors come as lists."""
     if isinstance(value, list):
         parts = node.parmTuple(name)
