@@ -17,6 +17,7 @@ sys.path.insert(0, str(HERE))
 sys.path.insert(0, str(OTLS))
 NENDO = os.environ.get("NENDO", str(ROOT / "build/ci/nendo"))
 NENDO_HELP = os.environ.get("NENDO_HELP", str(ROOT / "build/ci/nendo_help"))
+NENDO_THROWAWAY = os.environ.get("NENDO_THROWAWAY", str(ROOT / "build/ci/nendo_throwaway"))
 
 
 def ledger() -> Dict[str, Tuple[Set[str], int]]:
