@@ -15,7 +15,7 @@ from typing import Dict
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import networks  # noqa: E402
-from generator import builder, fields, library, presets, shelf  # noqa: E402
+from generator import builder, fields, library, looks, presets, shelf  # noqa: E402
 from generator.network import resolve  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -25,7 +25,8 @@ def generate(nodes: Path, preset_folder: Path) -> Dict[str, str]:
     """All texts by their path in the repository."""
     declared = fields.load(nodes)
     files: Dict[str, str] = {}
-    for method, list_of in presets.load(preset_folder, declared).items():
+    materials = presets.load(preset_folder, declared)
+    for method, list_of in materials.items():
         files[f"solvers/{method}/presets.cpp"] = presets.cpp_table(method, list_of)
     assets = networks.assets()
     for asset in assets:
@@ -35,7 +36,7 @@ def generate(nodes: Path, preset_folder: Path) -> Dict[str, str]:
         files[f"otls/builders/{asset.file}.py"] = builder.write(asset)
     setups = presets.load_setups(preset_folder / "setups.json", assets)
     files["otls/toolbar/nendo.shelf"] = shelf.write(setups)
-    files["otls/scripts/python/nendo_setups.py"] = shelf.write_data(setups)
+    files["otls/scripts/python/nendo_setups.py"] = shelf.write_data(setups, materials, looks.load())
     return files
 
 

@@ -153,6 +153,7 @@ class Scenes(Built):
     def setUp(self):
         super().setUp()
         hou.hipFile.clear()
+        hou.standin_selected.clear()
 
     def test_each_tool_of_the_shelf_builds_its_scene(self):
         import nendo_setups
@@ -161,7 +162,8 @@ class Scenes(Built):
         tools = {t.get("name"): t.find("script").text for t in shelf.findall("tool")}
         members = [m.get("name") for m in shelf.find("toolshelf")]
         self.assertEqual(members, list(tools))
-        self.assertEqual(members, [f"nendo_{name}" for name in nendo_setups.SETUPS])
+        self.assertEqual(members, [f"nendo_{name}" for name in (*nendo_setups.SETUPS, "render",
+                                                                "wedge")])
         for name, setup in nendo_setups.SETUPS.items():
             hou.hipFile.clear()
             hou.standin_undo.clear()
@@ -174,6 +176,55 @@ class Scenes(Built):
                              set(asset.standin_inputs))
             self.assertEqual(set(asset.standin_parms), set(setup["parameters"]))
             self.assertTrue(asset.standin_flags["Display"])
+
+    def press(self, tool):
+        """What the tool of the shelf does; one step of undo."""
+        import nendo_tools
+        shelf = ElementTree.parse(OTLS / "toolbar/nendo.shelf").getroot()
+        (script,) = [t.find("script").text for t in shelf.findall("tool")
+                     if t.get("name") == f"nendo_{tool}"]
+        hou.standin_undo.clear()
+        exec(script, {"nendo_tools": nendo_tools})
+        self.assertEqual(hou.standin_undo, [f"Nendo: {tool.capitalize()}"])
+
+    def test_the_tool_render(self):
+        """Below the asset that is selected, with its look and colour; else below a ball of clay."""
+        import nendo_setups
+        import nendo_tools
+        self.press("render")
+        self.assertEqual([n.name() for n in hou.node("/obj").children()], ["nendo_clay_ball"])
+        for setup, look in (("wax_candle", "wax"), ("wire", "metal"), ("water_balloon", "water")):
+            hou.hipFile.clear()
+            asset = nendo_tools.make_scene(setup)
+            hou.standin_selected[:] = [asset, hou.node("/obj")]
+            self.press("render")
+            (geometry,) = hou.node("/obj").children()
+            render = geometry.node(f"{setup}_render")
+            self.assertEqual(render.standin_type, "nendo::render::1.0")
+            self.assertEqual(render.standin_inputs, {0: asset})
+            self.assertEqual(recorded(render.standin_parms["look"]), [look])
+            colors = [color for presets in nendo_setups.LOOKS.values()
+                      for known, color in presets.values() if known == look]
+            self.assertIn(recorded(render.standin_parms["color"]), colors)
+            self.assertTrue(render.standin_flags["Render"])
+
+    def test_the_tool_wedge(self):
+        import nendo_tools
+        self.press("wedge")
+        self.assertIsNotNone(hou.node("/tasks/clay_ball_wedges/wedge"))
+        for setup in ("lava", "bumper", "jellyfish", "jelly_cube"):
+            hou.hipFile.clear()
+            hou.standin_selected[:] = [nendo_tools.make_scene(setup)]
+            self.press("wedge")
+            wedge = hou.node(f"/tasks/{setup}_wedges/wedge")
+            self.assertEqual(wedge.standin_type, "nendo::wedge::1.0")
+            (target,) = recorded(wedge.standin_parms["target"])
+            (channel,) = recorded(wedge.standin_parms["channel"])
+            asset, save = target.rsplit("/", 1)
+            self.assertIn(f"hdaroot/{save}", self.assets[
+                f"nendo_{hou.node(asset).standin_type.split('::')[1]}"].children)
+            asset, parm = channel.rsplit("/", 1)
+            self.assertIsNotNone(hou.node(asset).parmTuple(parm[:-1]))
 
     def test_unknown_names_are_refused(self):
         import nendo_tools
@@ -269,7 +320,7 @@ def standin_names():
     """Names of the stand-in and their members, as the ledger has them."""
     found = {}
     for name, value in vars(hou).items():
-        if name.startswith(("standin_", "_")) or getattr(value, "__module__", "") != "hou":
+        if name.startswith(("standin_", "_")) or getattr(value, "__module__", "") not in ("hou", "hou_parms"):
             continue
         members = {m for m in vars(value) if not m.startswith(("standin_", "_"))} \
             if isinstance(value, type) else set()

@@ -10,11 +10,21 @@ import os
 from contextlib import contextmanager
 from typing import Any, Callable, Dict, Iterator, List, Optional, Sequence, Set, Tuple, Union
 
+from hou_parms import (  # noqa: F401
+    Error as Error, OperationFailed as OperationFailed, exprLanguage as exprLanguage,
+    scriptLanguage as scriptLanguage, folderType as folderType, parmLook as parmLook,
+    parmNamingScheme as parmNamingScheme, parmCondType as parmCondType,
+    ParmTemplate as ParmTemplate, FloatParmTemplate as FloatParmTemplate,
+    IntParmTemplate as IntParmTemplate, ToggleParmTemplate as ToggleParmTemplate,
+    StringParmTemplate as StringParmTemplate, ButtonParmTemplate as ButtonParmTemplate,
+    FolderParmTemplate as FolderParmTemplate, ParmTemplateGroup as ParmTemplateGroup)
+
 Value = Union[float, int, str]
 
 standin_types: Dict[str, Set[str]] = {}
 standin_saved: List[str] = []
 standin_undo: List[str] = []
+standin_selected: List["Node"] = []
 standin_assets: Dict[str, "HDADefinition"] = {}
 CHILD_TABLES = {"Object/geo": "Sop", "Sop/matnet": "Vop", "Sop/ropnet": "Driver",
                 "Sop/objnet": "Object", "Sop/lopnet": "Lop", "Lop/materiallibrary": "Vop",
@@ -27,14 +37,6 @@ PAIRS = ("floatrange1", "rad", "res", "resolution", "aspectratio", "clippingRang
 FILLED = {"Sop/dopnet": [("output", "output")], "Top/subnet": [("output", "output0")],
           "TopNet/topnet": [("localscheduler", "localscheduler")],
           "Dop/sopsolver::2.0": [("dopimport", "dop_geometry"), ("output", "OUT")]}
-
-
-class Error(Exception):
-    """What Houdini would raise."""
-
-
-class OperationFailed(Error):
-    """Something could not be done."""
 
 
 def standin_know(kind: str, parms: Set[str]) -> None:
@@ -62,41 +64,6 @@ class nodeFlag:
     Material = "Material"
 
 
-class exprLanguage:
-    """Languages of expressions."""
-    Hscript = "Hscript"
-
-
-class scriptLanguage:
-    """Languages of callbacks."""
-    Python = "Python"
-
-
-class folderType:
-    """Looks of folders."""
-    Tabs = "Tabs"
-
-
-class parmLook:
-    """Looks of parameters."""
-    Regular = "Regular"
-    Vector = "Vector"
-    ColorSquare = "ColorSquare"
-
-
-class parmNamingScheme:
-    """How the channels of a parameter end."""
-    Base1 = "Base1"
-    XYZW = "XYZW"
-    RGBA = "RGBA"
-
-
-class parmCondType:
-    """Kinds of conditions."""
-    DisableWhen = "DisableWhen"
-    HideWhen = "HideWhen"
-
-
 class Vector2:
     """A place in a network."""
 
@@ -119,6 +86,10 @@ class Parm:
             raise Error(f"{self.standin_path}: {value!r} is no value")
         standin_record("set", self.standin_path, value)
         self.standin_value, self.standin_expression = value, None
+
+    def evalAsString(self) -> str:
+        """What is set; nothing where that is the default, which nobody told of."""
+        return "" if self.standin_value is None else str(self.standin_value)
 
     def lock(self, on: bool) -> None:
         """Whether it refuses values."""
@@ -179,103 +150,6 @@ class NetworkBox(NetworkMovableItem):
 
     def fitAroundContents(self) -> None:
         """Its size."""
-
-
-class ParmTemplate:
-    """A parameter of an asset."""
-
-    def __init__(self, name: str, label: str, **values: Any) -> None:
-        self.standin_name, self.standin_label = name, label
-        self.standin_values = values
-        self.standin_help = ""
-        self.standin_conditions: Dict[str, str] = {}
-
-    def setHelp(self, help: str) -> None:
-        """Its help."""
-        self.standin_help = help
-
-    def setConditional(self, cond_type: str, conditional: str) -> None:
-        """When it is off or hidden."""
-        self.standin_conditions[cond_type] = conditional
-
-
-class FloatParmTemplate(ParmTemplate):
-    """Numbers."""
-
-    def __init__(self, name: str, label: str, num_components: int,
-                 default_value: Sequence[float] = (), min: float = 0.0, max: float = 10.0,
-                 min_is_strict: bool = False, max_is_strict: bool = False,
-                 look: str = parmLook.Regular,
-                 naming_scheme: str = parmNamingScheme.Base1) -> None:
-        super().__init__(name, label, size=num_components, default=list(default_value),
-                         range=(min, min_is_strict, max, max_is_strict), look=look,
-                         naming=naming_scheme)
-
-
-class IntParmTemplate(ParmTemplate):
-    """Whole numbers."""
-
-    def __init__(self, name: str, label: str, num_components: int,
-                 default_value: Sequence[int] = (), min: int = 0, max: int = 10,
-                 min_is_strict: bool = False, max_is_strict: bool = False) -> None:
-        super().__init__(name, label, size=num_components, default=list(default_value),
-                         range=(min, min_is_strict, max, max_is_strict))
-
-
-class ToggleParmTemplate(ParmTemplate):
-    """Switches."""
-
-    def __init__(self, name: str, label: str, default_value: bool = False) -> None:
-        super().__init__(name, label, default=[int(default_value)])
-
-
-class StringParmTemplate(ParmTemplate):
-    """Texts and menus."""
-
-    def __init__(self, name: str, label: str, num_components: int,
-                 default_value: Sequence[str] = (), menu_items: Sequence[str] = (),
-                 menu_labels: Sequence[str] = ()) -> None:
-        if len(menu_items) != len(menu_labels):
-            raise Error(f"{name}: as many labels as items")
-        super().__init__(name, label, size=num_components, default=list(default_value),
-                         menu=list(zip(menu_items, menu_labels)))
-
-
-class ButtonParmTemplate(ParmTemplate):
-    """Buttons."""
-
-    def __init__(self, name: str, label: str, script_callback: Optional[str] = None,
-                 script_callback_language: str = scriptLanguage.Python) -> None:
-        super().__init__(name, label, callback=script_callback or "")
-
-
-class FolderParmTemplate(ParmTemplate):
-    """Parameters behind a tab."""
-
-    def __init__(self, name: str, label: str, parm_templates: Sequence[ParmTemplate] = (),
-                 folder_type: str = folderType.Tabs) -> None:
-        super().__init__(name, label)
-        self.standin_inside = list(parm_templates)
-
-
-class ParmTemplateGroup:
-    """All parameters of an asset."""
-
-    def __init__(self) -> None:
-        self.standin_templates: List[ParmTemplate] = []
-
-    def append(self, parm_template: ParmTemplate) -> None:
-        """One more."""
-        self.standin_templates.append(parm_template)
-
-    def standin_all(self) -> Iterator[Tuple[str, ParmTemplate]]:
-        """Each with its folder."""
-        for template in self.standin_templates:
-            if isinstance(template, FolderParmTemplate):
-                for inside in template.standin_inside:
-                    yield template.standin_label, inside
-            else:
-                yield "", template
 
 
 class HDADefinition:
@@ -355,6 +229,14 @@ class Node(NetworkMovableItem):
         """Of the node."""
         above = "" if self.standin_parent is None else self.standin_parent.path()
         return f"{above}/{self.standin_name}"
+
+    def name(self) -> str:
+        """The last part of the path."""
+        return self.standin_name
+
+    def parent(self) -> Optional["Node"]:
+        """The network that it is in."""
+        return self.standin_parent
 
     def createNode(self, node_type_name: str, node_name: Optional[str] = None) -> "OpNode":
         """A node in this network."""
@@ -521,6 +403,11 @@ def node(path: str) -> Optional[Node]:
     for step in name.split("/") if name else ():
         found = found.node(step) if found else None
     return found
+
+
+def selectedNodes() -> Tuple[Node, ...]:
+    """Those that the person has selected."""
+    return tuple(standin_selected)
 
 
 def parm(path: str) -> Optional[Parm]:

@@ -1,5 +1,5 @@
-"""The set-ups. Written by otls/generate.py from otls/presets/setups.json: change that."""
-from typing import Any, Dict
+"""The set-ups. Written by otls/generate.py from otls/presets/*.json: change that."""
+from typing import Any, Dict, List
 
 SETUPS: Dict[str, Dict[str, Any]] = {'clay_ball': {'label': 'Clay ball',
                'method': 'elastoplastic',
@@ -114,3 +114,38 @@ SETUPS: Dict[str, Dict[str, Any]] = {'clay_ball': {'label': 'Clay ball',
                                           'type': 'poly',
                                           'cap': 1}}],
                     'parameters': {'preset': 'wax', 'bones': 14, 'clamp': 'first', 'ground': 0}}}
+
+# Look and colour of each method's presets.
+LOOKS: Dict[str, Dict[str, List[Any]]] = {'elastoplastic': {'rubber': ['rubber', [0.12, 0.12, 0.13]],
+                   'jelly': ['jelly', [0.75, 0.12, 0.15]],
+                   'clay': ['clay', [0.55, 0.28, 0.16]],
+                   'firm_clay': ['clay', [0.45, 0.33, 0.24]],
+                   'gum': ['gum', [0.85, 0.45, 0.55]],
+                   'cream': ['cream', [0.93, 0.88, 0.76]],
+                   'dough': ['dough', [0.85, 0.7, 0.48]],
+                   'snow': ['snow', [0.92, 0.94, 0.97]],
+                   'metal': ['metal', [0.42, 0.44, 0.48]],
+                   'wet_sand': ['clay', [0.5, 0.38, 0.23]]},
+ 'coupling': {'water': ['water', [0.15, 0.4, 0.75]],
+              'large_water': ['water', [0.1, 0.3, 0.6]],
+              'oil': ['oil', [0.75, 0.6, 0.12]],
+              'honey': ['honey', [0.8, 0.42, 0.05]],
+              'membrane': ['rubber', [0.8, 0.3, 0.2]],
+              'telescopic': ['rubber', [0.4, 0.65, 0.3]],
+              'jellyfish': ['jelly', [0.75, 0.45, 0.7]],
+              'balloon': ['rubber', [0.85, 0.12, 0.25]]},
+ 'melt': {'ice': ['ice', [0.75, 0.86, 0.93]],
+          'paper': ['wax', [0.8, 0.8, 0.78]],
+          'wax': ['wax', [0.9, 0.85, 0.7]],
+          'chocolate': ['chocolate', [0.22, 0.1, 0.05]],
+          'butter': ['butter', [0.93, 0.8, 0.35]],
+          'gelatin': ['jelly', [0.85, 0.3, 0.1]],
+          'lava': ['lava', [0.6, 0.12, 0.02]]},
+ 'rheology': {'steel': ['metal', [0.55, 0.57, 0.6]],
+              'aluminium': ['metal', [0.78, 0.79, 0.8]],
+              'lead': ['metal', [0.3, 0.31, 0.34]],
+              'wax': ['wax', [0.9, 0.85, 0.7]],
+              'plastic': ['plastic', [0.15, 0.35, 0.6]],
+              'leaf': ['leaf', [0.2, 0.5, 0.15]],
+              'dough': ['dough', [0.85, 0.7, 0.48]],
+              'copper': ['metal', [0.75, 0.4, 0.22]]}}
