@@ -2,6 +2,7 @@
 from __future__ import annotations  # hou.OpNode is called hou.Node before Houdini 20.5
 
 import os
+import struct
 from typing import Any, Dict, List, Optional, Sequence, Tuple, cast
 
 import hou
@@ -12,7 +13,7 @@ PARENTS = {"Sop": ("/obj", "geo", "subnet"), "Top": ("/tasks", "topnet", "subnet
 def build_asset(folder: str, file: str, operator: str, label: str, table: str, icon: str,
                 inputs: Tuple[int, int], input_labels: Sequence[str], outputs: int,
                 parameters: Sequence[Dict[str, Any]], nodes: Sequence[Dict[str, Any]],
-                boxes: Sequence[Dict[str, Any]], help_text: str) -> str:
+                boxes: Sequence[Dict[str, Any]], presets: Dict[str, str], help_text: str) -> str:
     """A library with one asset; the nodes that were made for it are gone afterwards."""
     where, network, kind = PARENTS[table]
     root = cast("Optional[hou.OpNode]", hou.node(where))
@@ -38,11 +39,24 @@ def build_asset(folder: str, file: str, operator: str, label: str, table: str, i
     definition.setIcon(icon)
     definition.setMaxNumOutputs(outputs)
     definition.addSection("Help", help_text)
+    if presets:
+        # The stubs know of texts alone; the reference says that bytes are fine.
+        definition.addSection("Presets", cast(Any, pack_presets(presets)))
     asset.allowEditingOfContents()
     set_values(asset, nodes)
     definition.updateFromNode(asset)
     holder.destroy()
     return path
+
+
+def pack_presets(presets: Dict[str, str]) -> bytes:
+    """A file of presets (.idx): a list of names and places, and the texts."""
+    head, data = b"", b""
+    for name, text in presets.items():
+        own, body = name.encode(), text.encode()
+        head += struct.pack(">I", len(own)) + own + struct.pack(">III", len(data), len(body), 0)
+        data += body
+    return b"INDX" + bytes(8) + struct.pack(">I", len(presets)) + head + data
 
 
 def clear(network: hou.OpNode) -> None:

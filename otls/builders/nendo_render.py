@@ -1119,8 +1119,10 @@ BOXES: List[Dict[str, Any]] = [{'comment': 'The surface, and a material a look f
  {'comment': 'Mantra: camera and lights as objects, and the driver.',
   'nodes': ['objects', 'mantra']}]
 
+PRESETS: Dict[str, str] = {}
+
 
 def build(folder: str, help_text: str) -> str:
     """Makes the asset, and returns the path of its library."""
     return builder.build_asset(folder, FILE, OPERATOR, LABEL, TABLE, ICON, INPUTS, INPUT_LABELS,
-                               OUTPUTS, PARAMETERS, NODES, BOXES, help_text)
+                               OUTPUTS, PARAMETERS, NODES, BOXES, PRESETS, help_text)

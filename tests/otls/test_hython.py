@@ -3,6 +3,7 @@ import ast
 import importlib.util
 import inspect
 import re
+import struct
 import sys
 import tempfile
 import unittest
@@ -58,6 +59,22 @@ def recorded(parm):
 def as_read(values):
     """Numbers of a library as numbers."""
     return [float(v) if re.fullmatch(r"-?[\d.]+(e[-+]?\d+)?", v) else v for v in values]
+
+
+def unpacked(data):
+    """Texts of a file of presets: INDX, nothing, how many; names and places; texts."""
+    if data is None:
+        return {}
+    magic, nothing, count = struct.unpack_from(">4s8sI", data)
+    assert (magic, nothing) == (b"INDX", bytes(8))
+    places, at = {}, 16
+    for _ in range(count):
+        (length,) = struct.unpack_from(">I", data, at)
+        name = data[at + 4:at + 4 + length].decode()
+        places[name] = struct.unpack_from(">II", data, at + 4 + length)
+        at += 16 + length
+    return {name: data[at + start:at + start + size].decode()
+            for name, (start, size) in places.items()}
 
 
 class Built(Case):
@@ -141,6 +158,9 @@ class Builders(Built):
             read = {text: {c.path.rsplit("/", 1)[1] for c in asset.children.values()
                            if c.box == name} for name, text in asset.boxes.items()}
             self.assertEqual(boxes, read)
+            self.assertEqual(unpacked(made.standin_sections.get("Presets")),
+                             {name: (asset.sections["Presets"] / name).read_text()
+                              for name in asset.presets})
             self.assertEqual(made.standin_sections["Help"], asset.sections["Help"].read_text())
             self.assertEqual(made.standin_icon, asset.fields["Icon"])
             self.assertEqual(made.standin_values["label"], asset.fields["Label"])
