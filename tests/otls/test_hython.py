@@ -196,6 +196,10 @@ class Scenes(Built):
                              set(asset.standin_inputs))
             self.assertEqual(set(asset.standin_parms), set(setup["parameters"]))
             self.assertTrue(asset.standin_flags["Display"])
+            # What presses on a body moves.
+            moving = [v for i, source in asset.standin_inputs.items() if i == 1
+                      for v in recorded(source.standin_parms["t"]) if str(v).startswith("=")]
+            self.assertEqual(len(moving), name in ("spoon", "bumper"), name)
 
     def press(self, tool):
         """What the tool of the shelf does; one step of undo."""

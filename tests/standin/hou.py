@@ -114,13 +114,6 @@ class ParmTuple:
     def __iter__(self) -> Iterator[Parm]:
         return iter(self.standin_parts)
 
-    def set(self, value: Sequence[float]) -> None:
-        """All at once."""
-        if len(value) != len(self.standin_parts):
-            raise Error(f"{self.standin_name}: has {len(self.standin_parts)} channels")
-        for part, one in zip(self.standin_parts, value):
-            part.set(one)
-
 
 class NetworkMovableItem:
     """What can be wired or put into a box."""

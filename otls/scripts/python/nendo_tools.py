@@ -116,15 +116,16 @@ def show(node: hou.OpNode) -> None:
 
 
 def set_parm(node: hou.OpNode, name: str, value: Any) -> None:
-    """Values of vectors come as lists."""
+    """Values of vectors come as lists, expressions as {"expr": text}."""
     if isinstance(value, list):
-        parts = node.parmTuple(name)
-        if parts is not None:
-            parts.set(tuple(value))
-            return
+        parts = list(node.parmTuple(name) or ())
     else:
         parm = node.parm(name)
-        if parm is not None:
-            parm.set(value)
-            return
-    raise RuntimeError(f"{node.path()}: has no parameter {name}")
+        parts, value = [parm] if parm is not None else [], [value]
+    if not parts:
+        raise RuntimeError(f"{node.path()}: has no parameter {name}")
+    for part, one in zip(parts, value):
+        if isinstance(one, dict):
+            part.setExpression(one["expr"], hou.exprLanguage.Hscript)
+        else:
+            part.set(one)
