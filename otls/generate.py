@@ -15,7 +15,7 @@ from typing import Dict
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import networks  # noqa: E402
-from generator import builder, fields, library, presets, shelf  # noqa: E402
+from generator import builder, fields, library, looks, nodepresets, presets, shelf  # noqa: E402
 from generator.network import resolve  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -25,17 +25,20 @@ def generate(nodes: Path, preset_folder: Path) -> Dict[str, str]:
     """All texts by their path in the repository."""
     declared = fields.load(nodes)
     files: Dict[str, str] = {}
-    for method, list_of in presets.load(preset_folder, declared).items():
+    materials = presets.load(preset_folder, declared)
+    for method, list_of in materials.items():
         files[f"solvers/{method}/presets.cpp"] = presets.cpp_table(method, list_of)
     assets = networks.assets()
     for asset in assets:
         resolve(asset, declared)
+    setups = presets.load_setups(preset_folder / "setups.json", assets)
+    for asset in assets:
+        asset.presets = nodepresets.of_asset(asset, materials, setups)
         for path, text in library.write(asset, declared).items():
             files[f"otls/{asset.file}.hda/{path}"] = text
         files[f"otls/builders/{asset.file}.py"] = builder.write(asset)
-    setups = presets.load_setups(preset_folder / "setups.json", assets)
     files["otls/toolbar/nendo.shelf"] = shelf.write(setups)
-    files["otls/scripts/python/nendo_setups.py"] = shelf.write_data(setups)
+    files["otls/scripts/python/nendo_setups.py"] = shelf.write_data(setups, materials, looks.load())
     return files
 
 

@@ -95,10 +95,6 @@ template <class Material> Json describe_material() {
 
 } // namespace
 
-std::string node_json(const NodeInfo& node) {
-    return describe(node).dump(1);
-}
-
 std::string nodes_json() {
     Json nodes = Json::array();
     for (const NodeInfo* node : all_nodes()) nodes.push_back(describe(*node));

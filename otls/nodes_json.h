@@ -9,7 +9,5 @@ namespace nendo::houdini {
 
 /// The text of otls/nodes.json.
 std::string nodes_json();
-/// One of its nodes.
-std::string node_json(const NodeInfo& node);
 
 } // namespace nendo::houdini

@@ -9,7 +9,8 @@ import os
 import subprocess
 import sys
 import time
-from typing import TYPE_CHECKING, Callable, List, NamedTuple, Optional, Sequence, Tuple, Union
+from typing import (TYPE_CHECKING, Callable, List, NamedTuple, Optional, Sequence, Tuple, Union,
+                    cast)
 
 if TYPE_CHECKING:
     import hou
@@ -188,7 +189,7 @@ def find_rop(path: Optional[str], types: Sequence[str]) -> "hou.RopNode":
     name = node.type().name().split("::")[0]
     if name not in types:
         raise Problem(f"is a {name}", path, "give one of: " + ", ".join(types))
-    return node
+    return cast("hou.RopNode", node)
 
 
 def render(node: "hou.RopNode", frames: Frames, progress: Progress) -> None:

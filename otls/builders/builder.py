@@ -1,6 +1,9 @@
 """Makes digital assets from the generated descriptions beside it, inside of Houdini (hython)."""
+from __future__ import annotations  # hou.OpNode is called hou.Node before Houdini 20.5
+
 import os
-from typing import Any, Dict, List, Optional, Sequence, Tuple
+import struct
+from typing import Any, Dict, List, Optional, Sequence, Tuple, cast
 
 import hou
 
@@ -10,10 +13,10 @@ PARENTS = {"Sop": ("/obj", "geo", "subnet"), "Top": ("/tasks", "topnet", "subnet
 def build_asset(folder: str, file: str, operator: str, label: str, table: str, icon: str,
                 inputs: Tuple[int, int], input_labels: Sequence[str], outputs: int,
                 parameters: Sequence[Dict[str, Any]], nodes: Sequence[Dict[str, Any]],
-                boxes: Sequence[Dict[str, Any]], help_text: str) -> str:
+                boxes: Sequence[Dict[str, Any]], presets: Dict[str, str], help_text: str) -> str:
     """A library with one asset; the nodes that were made for it are gone afterwards."""
     where, network, kind = PARENTS[table]
-    root = hou.node(where)
+    root = cast("Optional[hou.OpNode]", hou.node(where))
     if root is None:
         raise RuntimeError(f"{where}: is not there; run this with hython")
     holder = root.createNode(network, file)
@@ -27,6 +30,8 @@ def build_asset(folder: str, file: str, operator: str, label: str, table: str, i
         name=operator, hda_file_name=path, description=label, min_num_inputs=inputs[0],
         max_num_inputs=inputs[1], ignore_external_references=True)
     definition = asset.type().definition()
+    if definition is None:
+        raise RuntimeError(f"{asset.path()}: did not become an asset")
     group = hou.ParmTemplateGroup()
     for parameter in parameters:
         group.append(parm_template(parameter))
@@ -34,6 +39,9 @@ def build_asset(folder: str, file: str, operator: str, label: str, table: str, i
     definition.setIcon(icon)
     definition.setMaxNumOutputs(outputs)
     definition.addSection("Help", help_text)
+    if presets:
+        # The stubs know of texts alone; the reference says that bytes are fine.
+        definition.addSection("Presets", cast(Any, pack_presets(presets)))
     asset.allowEditingOfContents()
     set_values(asset, nodes)
     definition.updateFromNode(asset)
@@ -41,13 +49,23 @@ def build_asset(folder: str, file: str, operator: str, label: str, table: str, i
     return path
 
 
-def clear(network: hou.Node) -> None:
+def pack_presets(presets: Dict[str, str]) -> bytes:
+    """A file of presets (.idx): a list of names and places, and the texts."""
+    head, data = b"", b""
+    for name, text in presets.items():
+        own, body = name.encode(), text.encode()
+        head += struct.pack(">I", len(own)) + own + struct.pack(">III", len(data), len(body), 0)
+        data += body
+    return b"INDX" + bytes(8) + struct.pack(">I", len(presets)) + head + data
+
+
+def clear(network: hou.OpNode) -> None:
     """Some networks are created with nodes in them."""
     for child in network.children():
         child.destroy()
 
 
-def build_nodes(parent: hou.Node, nodes: Sequence[Dict[str, Any]]) -> None:
+def build_nodes(parent: hou.OpNode, nodes: Sequence[Dict[str, Any]]) -> None:
     """Nodes and wires of a network, and of the networks in it."""
     made = {}
     for data in nodes:
@@ -72,7 +90,7 @@ def build_nodes(parent: hou.Node, nodes: Sequence[Dict[str, Any]]) -> None:
             made[data["name"]].setGenericFlag(hou.nodeFlag.Material, True)
 
 
-def add_boxes(parent: hou.Node, boxes: Sequence[Dict[str, Any]]) -> None:
+def add_boxes(parent: hou.OpNode, boxes: Sequence[Dict[str, Any]]) -> None:
     """Network boxes with their comments."""
     for data in boxes:
         box = parent.createNetworkBox()
@@ -84,7 +102,7 @@ def add_boxes(parent: hou.Node, boxes: Sequence[Dict[str, Any]]) -> None:
         box.fitAroundContents()
 
 
-def set_values(parent: hou.Node, nodes: Sequence[Dict[str, Any]]) -> None:
+def set_values(parent: hou.OpNode, nodes: Sequence[Dict[str, Any]]) -> None:
     """Values and expressions; the asset's parameters are there by now."""
     for data in nodes:
         node = parent.node(data["name"])
@@ -95,7 +113,7 @@ def set_values(parent: hou.Node, nodes: Sequence[Dict[str, Any]]) -> None:
         set_values(node, data.get("nodes", ()))
 
 
-def set_value(node: hou.Node, name: str, value: Any) -> None:
+def set_value(node: hou.OpNode, name: str, value: Any) -> None:
     """A number, a text, an expression, or a list of these for the parts of a vector."""
     if isinstance(value, list):
         parts = node.parmTuple(name)

@@ -27,7 +27,7 @@ PARAMETERS: List[Dict[str, Any]] = [{'kind': 'folder',
                             'wax', 'butter', 'chocolate', 'leaf', 'lava', 'jelly', 'water', 'ice',
                             'oil', 'honey'],
                            ['Clay (firm_clay, wet_sand)', 'Rubber (membrane, telescopic, balloon)',
-                            'Plastic (copper)', 'Metal (steel, aluminium, lead)', 'Dough', 'Gum',
+                            'Plastic', 'Metal (steel, aluminium, lead, copper)', 'Dough', 'Gum',
                             'Cream', 'Snow', 'Wax (paper)', 'Butter', 'Chocolate', 'Leaf', 'Lava',
                             'Jelly (jellyfish, gelatin)', 'Water (large_water)', 'Ice', 'Oil',
                             'Honey']]},
@@ -1119,8 +1119,10 @@ BOXES: List[Dict[str, Any]] = [{'comment': 'The surface, and a material a look f
  {'comment': 'Mantra: camera and lights as objects, and the driver.',
   'nodes': ['objects', 'mantra']}]
 
+PRESETS: Dict[str, str] = {}
+
 
 def build(folder: str, help_text: str) -> str:
     """Makes the asset, and returns the path of its library."""
     return builder.build_asset(folder, FILE, OPERATOR, LABEL, TABLE, ICON, INPUTS, INPUT_LABELS,
-                               OUTPUTS, PARAMETERS, NODES, BOXES, help_text)
+                               OUTPUTS, PARAMETERS, NODES, BOXES, PRESETS, help_text)

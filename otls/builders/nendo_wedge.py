@@ -69,8 +69,10 @@ NODES: List[Dict[str, Any]] = [{'name': 'values',
 BOXES: List[Dict[str, Any]] = [{'comment': 'Values, a simulation each, and a wait for all.',
   'nodes': ['values', 'simulate', 'all', 'output']}]
 
+PRESETS: Dict[str, str] = {}
+
 
 def build(folder: str, help_text: str) -> str:
     """Makes the asset, and returns the path of its library."""
     return builder.build_asset(folder, FILE, OPERATOR, LABEL, TABLE, ICON, INPUTS, INPUT_LABELS,
-                               OUTPUTS, PARAMETERS, NODES, BOXES, help_text)
+                               OUTPUTS, PARAMETERS, NODES, BOXES, PRESETS, help_text)

@@ -2,6 +2,7 @@
 import pprint
 from typing import Any, Dict, List, Sequence
 
+from . import nodepresets
 from .dialog import folder_name, folders, slider
 from .fields import Parameter
 from .network import Asset, Expr, Node, Value, positions
@@ -29,11 +30,13 @@ NODES: List[Dict[str, Any]] = {nodes}
 
 BOXES: List[Dict[str, Any]] = {boxes}
 
+PRESETS: Dict[str, str] = {presets}
+
 
 def build(folder: str, help_text: str) -> str:
     """Makes the asset, and returns the path of its library."""
     return builder.build_asset(folder, FILE, OPERATOR, LABEL, TABLE, ICON, INPUTS, INPUT_LABELS,
-                               OUTPUTS, PARAMETERS, NODES, BOXES, help_text)
+                               OUTPUTS, PARAMETERS, NODES, BOXES, PRESETS, help_text)
 '''
 
 
@@ -107,4 +110,5 @@ def write(asset: Asset) -> str:
         icon=asset.icon, fewest=sum(1 for port in asset.inputs if port.required),
         most=len(asset.inputs), labels=_text([port.label for port in asset.inputs]),
         outputs=len(asset.outputs), parameters=_text(parameters),
-        nodes=_text(_list(asset.nodes)), boxes=_text(boxes))
+        nodes=_text(_list(asset.nodes)), boxes=_text(boxes),
+        presets=_text({name: nodepresets.text(v) for name, v in asset.presets.items()}))

@@ -77,9 +77,10 @@ def channels(name: str, value: Value) -> List[Tuple[str, Expr]]:
     return []
 
 
-def _parm(node: Node) -> str:
+def values_block(parms: Dict[str, Value]) -> str:
+    """Values of parameters, as nodes and presets have them."""
     lines = ["{", "version 0.8"]
-    for name, value in node.parms.items():
+    for name, value in parms.items():
         found = dict(channels(name, value))
         if isinstance(value, tuple):
             cells = [f"[ {name}{axis}\t{number(v.value)} ] " if isinstance(v, Expr) else number(v)
@@ -133,7 +134,7 @@ def _nodes(nodes: Sequence[Node], table: str, path: str, boxes: Sequence[Box]) -
         parts.append((f"{own}.def", _def(node, table, places[node.name], by_name)))
         if any(channels(name, value) for name, value in node.parms.items()):
             parts.append((f"{own}.chn", _chn(node)))
-        parts.append((f"{own}.parm", _parm(node)))
+        parts.append((f"{own}.parm", values_block(node.parms)))
         if node.name in boxed:
             parts.append((f"{own}.netbox", f"__netbox{boxed[node.name]}\n"))
         parts.append((f"{own}.userdata", "{\n}\n"))

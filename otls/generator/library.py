@@ -1,7 +1,7 @@
 """The expanded library of an asset: a folder of text files that Houdini installs as it is."""
 from typing import Dict
 
-from . import contents, dialog, helppage
+from . import contents, dialog, helppage, nodepresets
 from .fields import Declared
 from .network import Asset
 
@@ -35,7 +35,9 @@ def section_name(asset: Asset) -> str:
 
 
 def _list(names: Dict[str, str]) -> str:
-    return '""\n' + "".join(f"{file}\t{name}\n" for file, name in names.items())
+    def quoted(name: str) -> str:
+        return f'"{name}"' if " " in name else name
+    return '""\n' + "".join(f"{quoted(file)}\t{quoted(name)}\n" for file, name in names.items())
 
 
 def _index(asset: Asset) -> str:
@@ -70,8 +72,13 @@ def write(asset: Asset, declared: Declared) -> Dict[str, str]:
     files = {"houdini.hdalibrary": "", "INDEX__SECTION": _index(asset),
              "Sections.list": _list({"INDEX__SECTION": "INDEX_SECTION",
                                      "houdini.hdalibrary": "houdini.hdalibrary", folder: name})}
-    files[f"{folder}/Sections.list"] = _list({**{s: s for s in sections},
-                                              "Contents.gz": "Contents.gz"})
+    listed = {**{s: s for s in sections}, "Contents.gz": "Contents.gz"}
+    if asset.presets:
+        listed["Presets"] = "Presets"
+        files[f"{folder}/Presets/Sections.list"] = _list({escape(p): p for p in asset.presets})
+    for preset, values in asset.presets.items():
+        files[f"{folder}/Presets/{escape(preset)}"] = nodepresets.text(values)
+    files[f"{folder}/Sections.list"] = _list(listed)
     for section, text in sections.items():
         files[f"{folder}/{section}"] = text
     files[f"{folder}/Contents.dir/Sections.list"] = _list({"Contents.mime": "Contents.mime"})

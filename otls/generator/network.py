@@ -83,6 +83,7 @@ class Asset:
     related: Sequence[str] = ()
     version: str = "1.0"
     parameters: List[Parameter] = field(default_factory=list)  # filled by resolve()
+    presets: Dict[str, Dict[str, Value]] = field(default_factory=dict)  # see nodepresets.py
 
     @property
     def operator(self) -> str:

@@ -34,9 +34,8 @@ def swatches() -> List[Swatch]:
             found.append((f"{method}_{preset['name']}", f"{preset['label']} ({method})", scene,
                           values, frames))
     for setup in json.loads((HERE / "setups.json").read_text())["setups"]:
-        if setup["scene"].startswith("examples"):
-            found.append((f"setup_{setup['name']}", setup["label"], ROOT / setup["scene"], {},
-                          setup.get("swatch_frame", 24)))
+        found.append((f"setup_{setup['name']}", setup["label"], ROOT / setup["scene"], {},
+                      setup.get("swatch_frame", 24)))
     return found
 
 

@@ -46,7 +46,7 @@ const Look& find_look(std::string_view name) {
 
 const Look& look_of(std::string_view preset, std::string_view method, bool liquid) {
     using Pair = std::pair<std::string_view, std::string_view>;
-    static constexpr std::array<Pair, 11> by_preset{{{"firm_clay", "clay"},
+    static constexpr std::array<Pair, 12> by_preset{{{"firm_clay", "clay"},
                                                      {"large_water", "water"},
                                                      {"membrane", "rubber"},
                                                      {"telescopic", "rubber"},
@@ -56,7 +56,8 @@ const Look& look_of(std::string_view preset, std::string_view method, bool liqui
                                                      {"paper", "wax"},
                                                      {"steel", "metal"},
                                                      {"aluminium", "metal"},
-                                                     {"lead", "metal"}}};
+                                                     {"lead", "metal"},
+                                                     {"copper", "metal"}}};
     if (preset == "ice" && liquid) return find_look("water");
     for (const auto& [name, look] : by_preset)
         if (name == preset) return find_look(look);

@@ -1,7 +1,6 @@
 // The declared fields, the parameters that Houdini is given, the JSON schema and the help pages say
 // the same.
 #include "otls/help_page.h"
-#include "otls/nodes_json.h"
 
 #include "coupling/params.h"
 #include "dop/nodes.h"
@@ -183,37 +182,6 @@ TEST(Agree, the_solver_in_schema_templates_and_help) {
     expect_same_solver<coupling::Params>("coupling", coupling_node());
     expect_same_solver<rheology::Params>("rheology", rheology_node());
     expect_same_solver<melt::Params>("melt", melt_node());
-}
-
-/// A solver's parameters with one more, which nothing else knows of.
-struct Throwaway {
-    melt::Params params;
-    double sparkle = 0.25;
-
-    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        melt::Params::fields(self.params, visit);
-        visit(self.sparkle, field("sparkle").label("Sparkle").unit("lm").range(0, 2).help(
-                                "How much it sparkles."));
-    }
-};
-
-/// What reads nodes.json is tested on a field of the same name in tests/otls/test_generate.py.
-TEST(Agree, a_new_field_is_in_templates_schema_help_and_json) {
-    NodeInfo node = melt_node();
-    node.parameters = describe_parameters(Throwaway{});
-    const ParameterTemplates made(node.parameters);
-    const Said said = read_templates(made.templates()).at("sparkle");
-    EXPECT_EQ(said.label, "Sparkle [lm]");
-    EXPECT_EQ(said.help, "How much it sparkles.");
-    EXPECT_EQ(read_help(help_page(node)).at("sparkle").label, "Sparkle [lm]");
-    Json defs;
-    const Json schema = describe_object(Throwaway{}, defs);
-    EXPECT_EQ(properties(schema)["sparkle"]["default"], 0.25);
-    EXPECT_EQ(properties(schema)["sparkle"]["maximum"], 2);
-    const Json last = Json::parse(node_json(node))["parameters"];
-    EXPECT_TRUE(std::any_of(last.begin(), last.end(), [](const Json& p) {
-        return p["name"] == "sparkle" && p["defaults"][0] == 0.25 && p["high_is_hard"];
-    }));
 }
 
 TEST(Agree, rules_name_parameters_that_there_are) {

@@ -68,6 +68,7 @@ class Asset:
     children: Dict[str, Child]
     boxes: Dict[str, str]
     sections: Dict[str, Path]
+    presets: Dict[str, Dict[str, List[str]]]
 
 
 def read(path: Path) -> List[str]:
@@ -99,6 +100,10 @@ def read_sections(folder: Path) -> Dict[str, Tuple[str, int]]:
         parts = line.split("\t")
         if len(parts) != 2 or not all(parts):
             raise BadAsset(path, number, "must be a file, a tab and a section's name")
+        for i, part in enumerate(parts):
+            if (" " in part) != bool(re.fullmatch(r'"[^"]+"', part)):
+                raise BadAsset(path, number, "names with a space, and no others, are in quotes")
+            parts[i] = part.strip('"')
         if parts[0] in found:
             raise BadAsset(path, number, f"{parts[0]} is listed twice")
         found[parts[0]] = (parts[1], number)
@@ -230,7 +235,24 @@ def _parse_asset(folder, fields, parse_dialog, parse_contents, connectors) -> As
         children, boxes = parse_contents(inner / "Contents.mime", fields["Table"], connectors)
     elif fields["Subnet"] == "true" and fields["Empty"] == "false":
         raise BadAsset(listing, 1, "a subnet has contents")
-    return Asset(fields["Operator"], fields["Table"], fields, dialog, children, boxes, paths)
+    presets = read_presets(folder / "Presets") if "Presets" in paths else {}
+    return Asset(fields["Operator"], fields["Table"], fields, dialog, children, boxes, paths,
+                 presets)
+
+
+def read_presets(folder: Path) -> Dict[str, Dict[str, List[str]]]:
+    """Values by parameter, by the preset's name."""
+    from contents import Part, read_parms
+    found = {}
+    for file, (name, line) in read_sections(folder).items():
+        if unescape(file) != name:
+            raise BadAsset(folder / "Sections.list", line, f"{file} is not how {name!r} is written")
+        lines = read(folder / file)
+        for number, wanted in enumerate(("#PSI_PRESET", "version 2.0a", "opvalues"), 1):
+            if lines[number - 1:number] != [wanted]:
+                raise BadAsset(folder / file, number, f"must be {wanted}")
+        found[name] = read_parms(folder / file, Part(name, lines[3:], 4), {})
+    return found
 
 
 def check_options(path: Path) -> None:

@@ -17,6 +17,7 @@ sys.path.insert(0, str(HERE))
 sys.path.insert(0, str(OTLS))
 NENDO = os.environ.get("NENDO", str(ROOT / "build/ci/nendo"))
 NENDO_HELP = os.environ.get("NENDO_HELP", str(ROOT / "build/ci/nendo_help"))
+NENDO_THROWAWAY = os.environ.get("NENDO_THROWAWAY", str(ROOT / "build/ci/nendo_throwaway"))
 
 
 def ledger() -> Dict[str, Tuple[Set[str], int]]:
@@ -32,11 +33,14 @@ def ledger() -> Dict[str, Tuple[Set[str], int]]:
 
 
 def hou_names() -> Dict[str, Set[str]]:
-    """Names of hou, and their members."""
+    """Names of hou, and their members; each row has a source."""
     rows = {}
     for line in (HERE / "HOUDINI_NODES.md").read_text().split("\n"):
-        match = re.fullmatch(r"\| `hou\.(\w+)` \| (.*?) ?\| \w+\.html \|", line)
+        match = re.fullmatch(r"\| `hou\.(\w+)` \| (.*?) ?\| (.+) \|", line)
         if match:
+            for source in match.group(3).split("; "):
+                assert re.search(r"(^|` )((orqo|ramen|ayon|fxmcp|qlib|page|page18):\S+|stubs)$",
+                                 source), line
             rows[match.group(1)] = set(re.findall(r"`(\w+)`", match.group(2)))
     return rows
 

@@ -106,6 +106,34 @@ class Assets(Case):
                     used.setdefault(kind, set()).update(shape["parms"])
         self.assertEqual(used, {kind: parms for kind, (parms, _) in known.items()})
 
+    def test_presets_are_the_materials_and_the_set_ups(self):
+        """Each of the method's, with the values of its file, of parameters that there are."""
+        setups = json.loads((OTLS / "presets/setups.json").read_text())["setups"]
+        for name in ASSETS[:4]:
+            asset, method = parsed(name), name[6:]
+            materials = json.loads((OTLS / f"presets/{method}.json").read_text())["presets"]
+            own = [s for s in setups if s["method"] == method]
+            self.assertEqual(list(asset.presets), [m["label"] for m in materials]
+                             + [f"Set-up {s['label']}" for s in own])
+            for preset, values in asset.presets.items():
+                self.assertLessEqual(set(values), set(asset.dialog.parms), preset)
+            for material in materials:
+                values = asset.presets[material["label"]]
+                chosen = {k: v for k, v in values.items() if v != ["off"]}
+                menu = "preset" if method != "coupling" else \
+                    "body_coupling_preset" if material["values"]["phase"] == "body" else \
+                    "coupling_preset"
+                self.assertEqual(chosen, {menu: [material["name"]]})
+            for setup in own:
+                values = asset.presets[f"Set-up {setup['label']}"]
+                for parm, value in setup["parameters"].items():
+                    if asset.dialog.parms[parm].type == "toggle":
+                        self.assertEqual(values[parm], ["on" if value else "off"])
+                        continue
+                    parts = value if isinstance(value, list) else [value]
+                    self.assertEqual([v if isinstance(parts[0], str) else float(v)
+                                      for v in values[parm]], parts, parm)
+
     def test_links_lead_to_parameters(self):
         """Each ch("../x") of a node names a parameter of the asset, or of a node there is."""
         count = 0

@@ -7,6 +7,7 @@ from support import OTLS, Case
 
 SECTION = "nendo_8_8Sop_1melt_8_81.0"
 DIALOG = f"{SECTION}/DialogScript"
+PRESET = f"{SECTION}/Presets/Wax"
 MIME = f"{SECTION}/Contents.dir/Contents.mime"
 BOUNDARY = ("HOUDINIMIMEBOUNDARY0xD3ADD339-0x00000F49-0x56B122C9-0x00000001"
             "HOUDINIMIMEBOUNDARY")
@@ -32,6 +33,14 @@ VARIANTS = {
                                            "Halp\tHalp", "Halp is missing", 0),
     "sections: wrongly escaped": ("Sections.list", "nendo::Sop/melt::1.0", "nendo::Sop/melt::1.1",
                                   "is not how", 0),
+    "presets: another kind of file": (PRESET, "#PSI_PRESET", "#PSI", "must be #PSI_PRESET", 0),
+    "presets: a value without its end": (PRESET, '"wax"\t)', '"wax"', "preset does not end", None),
+    "presets: a value twice": (PRESET, "override_yield", "override_young",
+                               "override_young is there twice", 0),
+    "presets: a name that is not its file's": (f"{SECTION}/Presets/Sections.list", "Wax\tWax",
+                                               "Wax\tWex", "is not how 'Wex'", 0),
+    "presets: a space without quotes": (f"{SECTION}/Presets/Sections.list",
+                                        '"Set-up Lava"\t', "Set-up Lava\t", "are in quotes", 0),
     "options: no number": (f"{SECTION}/TypePropertiesOptions", "LockContents := 1;",
                            "LockContents := on;", "NAME := NUMBER;", 0),
     "dialog: a keyword that is not there": (DIALOG, "type    float", "kind    float",

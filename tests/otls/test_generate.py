@@ -4,7 +4,7 @@ import re
 import subprocess
 
 import hda
-from support import ASSETS, NENDO_HELP, OTLS, ROOT, Case, generate
+from support import ASSETS, NENDO_HELP, NENDO_THROWAWAY, OTLS, ROOT, Case, generate
 
 
 class Generated(Case):
@@ -30,25 +30,16 @@ class Generated(Case):
 
 
 class ThrowawayField(Case):
-    """A field that is added to what the solvers declare, and nothing else."""
+    """One more line in a solver's parameters and in its material, and nothing else.
 
-    FIELD = {"name": "sparkle", "kind": "number", "label": "Sparkle", "unit": "lm",
-             "help": "How much it sparkles.", "folder": "Steps", "disable_when": "",
-             "hide_when": "", "defaults": [0.25], "default_text": "", "choices": [],
-             "choice_labels": [], "min": 0.0, "max": 2.0, "above_min": False, "low": 0.0,
-             "high": 2.0, "low_is_hard": True, "high_is_hard": True}
+    nendo_throwaway is compiled with that line; the generator then runs once on what it says.
+    """
+
+    HELP = "How much it sparkles."
 
     def setUp(self):
         super().setUp()
-        data = json.loads((OTLS / "nodes.json").read_text())
-        for node in data["nodes"]:
-            if node["name"] in ("nendo_elastoplastic", "nendo_melt"):
-                node["parameters"].append(dict(self.FIELD))
-        data["materials"]["melt"].append({"name": "sparkle", "unit": "lm", "min": 0.0, "max": 2.0,
-                                          "above_min": False, "may_be_none": False,
-                                          "choices": []})
-        self.nodes = self.folder / "nodes.json"
-        self.nodes.write_text(json.dumps(data))
+        subprocess.run([NENDO_THROWAWAY, str(self.folder)], check=True)
         self.presets = self.folder / "presets"
         self.presets.mkdir()
         for file in (OTLS / "presets").glob("*.json"):
@@ -56,37 +47,53 @@ class ThrowawayField(Case):
         self.out = self.folder / "out"
 
     def run_generator(self):
-        return generate(self.out, "--nodes", str(self.nodes), "--presets", str(self.presets))
+        return generate(self.out, "--nodes", str(self.folder / "nodes.json"), "--presets",
+                        str(self.presets))
 
-    def test_it_is_in_the_asset_its_help_and_its_builder(self):
+    def give(self, value):
+        """The first preset of the method has a value for the field."""
+        path = self.presets / "melt.json"
+        data = json.loads(path.read_text())
+        data["presets"][0]["values"]["sparkle"] = value
+        path.write_text(json.dumps(data))
+
+    def test_it_is_everywhere_by_one_run(self):
+        self.give(1.5)
         result = self.run_generator()
         self.assertEqual(result.returncode, 0, result.stderr)
-        for name in ("nendo_elastoplastic", "nendo_melt"):
-            (asset,) = hda.parse_library(self.out / f"otls/{name}.hda")
-            parm = asset.dialog.parms["sparkle"]
-            self.assertEqual((parm.label, parm.type, parm.default, parm.help, parm.folder),
-                             ("Sparkle [lm]", "float", ["0.25"], "How much it sparkles.",
-                              "Steps"))
-            self.assertEqual(parm.range, (0, True, 2, True))
-            solver = asset.children["hdaroot/simulation/solver"]
-            self.assertEqual(solver.parms["sparkle"], ['=ch("../../sparkle")'])
-            page = asset.sections["Help"].read_text()
-            self.assertIn("Sparkle [lm]:\n    #id: sparkle\n\n    How much it sparkles. Takes "
-                          "values of at least 0 and at most 2. Default: 0.25.\n", page)
-            self.assertIn("'sparkle'", (self.out / f"otls/builders/{name}.py").read_text())
+        # What Houdini is given by the node.
+        parm = json.loads((self.folder / "templates.json").read_text())["sparkle"]
+        self.assertEqual(parm, {"label": "Sparkle [lm]", "help": self.HELP, "default": 0.25,
+                                "range": [0, 2], "hard": [True, True]})
+        # The asset: its parameter, the link to the node inside, and its builder.
+        (asset,) = hda.parse_library(self.out / "otls/nendo_melt.hda")
+        parm = asset.dialog.parms["sparkle"]
+        self.assertEqual((parm.label, parm.type, parm.default, parm.help, parm.folder),
+                         ("Sparkle [lm]", "float", ["0.25"], self.HELP, "Glitter"))
+        self.assertEqual(parm.range, (0, True, 2, True))
+        solver = asset.children["hdaroot/simulation/solver"]
+        self.assertEqual(solver.parms["sparkle"], ['=ch("../../sparkle")'])
+        self.assertIn("'sparkle'", (self.out / "otls/builders/nendo_melt.py").read_text())
+        # Help pages of the node and of the asset.
+        for page in (self.folder / "help.txt", asset.sections["Help"]):
+            self.assertIn(f"Sparkle [lm]:\n    #id: sparkle\n\n    {self.HELP} Takes values of at "
+                          "least 0 and at most 2. Default: 0.25.\n", page.read_text())
+        # Scene files: the solver's parameters and the material.
+        scene = json.loads((self.folder / "schema.json").read_text())["$defs"]["melt_scene"]
+        for place, default in ((scene["properties"]["solver"], {"default": 0.25}),
+                               (scene["properties"]["bodies"]["items"]["properties"]["material"],
+                                {})):
+            self.assertEqual(place["properties"]["sparkle"],
+                             {"title": "Sparkle", "description": f"{self.HELP} [lm]",
+                              "type": "number", "minimum": 0, "maximum": 2, **default})
+        # The preset that has it.
+        self.assertIn('{"sparkle", 1.5}', (self.out / "solvers/melt/presets.cpp").read_text())
+        # Other methods know nothing of it.
         (other,) = hda.parse_library(self.out / "otls/nendo_rheology.hda")
         self.assertNotIn("sparkle", other.dialog.parms)
 
-    def test_presets_may_have_it_in_its_range(self):
-        path = self.presets / "melt.json"
-        data = json.loads(path.read_text())
-        data["presets"][0]["values"]["sparkle"] = 1.5
-        path.write_text(json.dumps(data))
-        result = self.run_generator()
-        self.assertEqual(result.returncode, 0, result.stderr)
-        self.assertIn('{"sparkle", 1.5}', (self.out / "solvers/melt/presets.cpp").read_text())
-        data["presets"][0]["values"]["sparkle"] = 3
-        path.write_text(json.dumps(data))
+    def test_presets_may_have_it_in_its_range_alone(self):
+        self.give(3)
         result = self.run_generator()
         self.assertEqual(result.returncode, 1)
         self.assertIn("preset 'ice': sparkle is 3, out of 0.0 to 2.0 [lm]", result.stderr)

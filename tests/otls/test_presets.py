@@ -5,7 +5,7 @@ import math
 import subprocess
 import sys
 
-from support import NENDO, OTLS, Case
+from support import NENDO, OTLS, ROOT, Case
 
 sys.path.insert(0, str(OTLS / "presets"))
 from swatch import METHODS, swatches  # noqa: E402
@@ -54,6 +54,31 @@ class Presets(Case):
                                      None if text == "none" else float(text), value,
                                      f"{method} {preset['name']} {name}")
 
+    def test_each_set_up_has_a_scene_of_its_own(self):
+        """Of its method, with a body of its material; what it fills is as fine and as large."""
+        scenes = {setup["name"]: setup["scene"] for setup in setups()}
+        self.assertEqual(len(set(scenes.values())), len(scenes))
+        for setup in setups():
+            scene = json.loads((ROOT / setup["scene"]).read_text())
+            self.assertEqual(scene["method"], setup["method"])
+            given = setup["parameters"]
+            for name in ("preset", "coupling_preset", "body_coupling_preset"):
+                if name in given:
+                    materials = [b["material"].get("preset") for b in scene["bodies"]]
+                    self.assertIn(given[name], materials, setup["name"])
+            if setup["scene"].startswith("otls"):
+                self.assertEqual(scene["solver"]["spacing"], given["spacing"])
+                self.assertEqual(scene["bodies"][0].get("velocity", [0, 0, 0]),
+                                 given.get("velocity", [0, 0, 0]))
+                shapes = [*scene["bodies"], *scene["colliders"][1:]]
+                for shape, wired in zip(shapes, setup["inputs"]):
+                    parms = wired["parms"]
+                    self.assertEqual(shape[wired["type"]], {
+                        "sphere": lambda: {"center": parms["t"], "radius": parms["scale"]},
+                        "box": lambda: {"center": parms["t"],
+                                        "size": parms.get("size", [1, 1, 1])},
+                    }[wired["type"]]())
+
     def simulate(self, scene, values, out, frames):
         options = [word for path, value in values.items()
                    for word in ("--set", f"{path}={json.dumps(value)}")]
@@ -64,6 +89,7 @@ class Presets(Case):
 
     def test_all_simulate(self):
         runs = swatches()
+        self.assertEqual(len(runs), sum(len(presets(m)) for m in METHODS) + len(setups()))
         with concurrent.futures.ThreadPoolExecutor(2) as pool:
             list(pool.map(lambda run: self.simulate(run[2], run[3], self.folder / run[0], FRAMES),
                           runs))

@@ -4,9 +4,11 @@
 
 SCENE is clay, water, wax, spoon or all_four; without one, all are built. Needs the package nendo.
 """
+from __future__ import annotations  # hou.OpNode is called hou.Node before Houdini 20.5
+
 import os
 import sys
-from typing import Dict, List, Optional, Sequence, Tuple
+from typing import Dict, List, Optional, Sequence, Tuple, cast
 
 import hou
 
@@ -33,13 +35,13 @@ def build_scene(name: str) -> None:
     hou.hipFile.clear(suppress_save_prompt=True)
     hou.setFps(24)
     hou.playbar.setFrameRange(1, 120)
-    root = hou.node("/obj")
+    root = cast("Optional[hou.OpNode]", hou.node("/obj"))
     if root is None:
         raise RuntimeError("/obj is not there")
     geometry = root.createNode("geo", f"nendo_{name}")
     for child in geometry.children():
         child.destroy()
-    assets: Dict[str, hou.Node] = {}
+    assets: Dict[str, hou.OpNode] = {}
     for setup, shift, collider in SCENES[name]:
         assets[setup] = nendo_tools.build_setup(geometry, setup, SETUPS[setup], shift)
         if collider is not None:

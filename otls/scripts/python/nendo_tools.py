@@ -1,32 +1,88 @@
 """Builds ready scenes in Houdini: what the tools of the shelf call."""
-from typing import Any, Dict, Sequence
+from __future__ import annotations  # hou.OpNode is called hou.Node before Houdini 20.5
+
+from typing import Any, Dict, Optional, Sequence, cast
 
 import hou
 
-from nendo_setups import SETUPS
+from nendo_setups import LOOKS, SETUPS
 
 VERSION = "1.0"
 
 
-def make_scene(name: str) -> hou.Node:
-    """What a tool of the shelf does: a geometry object with shapes and an asset, wired and set; one step of undo."""
+def make_scene(name: str) -> hou.OpNode:
+    """What a tool of the shelf does: a ready set-up, in one step of undo."""
     setup = SETUPS.get(name)
     if setup is None:
         raise ValueError(f"there is no set-up {name!r}; there are {', '.join(SETUPS)}")
-    root = hou.node("/obj")
-    if root is None:
-        raise RuntimeError("/obj is not there")
     with hou.undos.group(f"Nendo: {setup['label']}"):
-        geometry = root.createNode("geo", f"nendo_{name}")
-        for child in geometry.children():
-            child.destroy()
-        asset = build_setup(geometry, name, setup)
-        geometry.layoutChildren()
+        return build_object(name)
+
+
+def add_render() -> hou.OpNode:
+    """A render node below the asset that is selected, or below a ball of clay; one step of undo."""
+    with hou.undos.group("Nendo: Render"):
+        asset = selected_asset() or build_object("clay_ball")
+        network = cast("hou.OpNode", asset.parent())
+        render = network.createNode(f"nendo::render::{VERSION}", f"{asset.name()}_render")
+        render.setInput(0, asset)
+        method = method_of(asset)
+        preset = asset.parm("coupling_preset" if method == "coupling" else "preset")
+        known = LOOKS[method].get(preset.evalAsString()) if preset is not None else None
+        if known is not None:
+            set_parm(render, "look", known[0])
+            set_parm(render, "color", known[1])
+        show(render)
+        network.layoutChildren()
+    return render
+
+
+def add_wedge() -> hou.OpNode:
+    """Wedges over the asset that is selected, or over a ball of clay; one step of undo."""
+    root = manager("/tasks")
+    with hou.undos.group("Nendo: Wedge"):
+        asset = selected_asset() or build_object("clay_ball")
+        wedge = root.createNode("topnet", f"{asset.name()}_wedges").createNode(
+            f"nendo::wedge::{VERSION}", "wedge")
+        set_parm(wedge, "target", f"{asset.path()}/save")
+        set_parm(wedge, "channel", f"{asset.path()}/gravityy")  # from the Earth's to the Moon's
+        set_parm(wedge, "first", -9.81)
+        set_parm(wedge, "last", -1.62)
+    return wedge
+
+
+def manager(path: str) -> hou.OpNode:
+    """/obj or /tasks."""
+    root = cast("Optional[hou.OpNode]", hou.node(path))
+    if root is None:
+        raise RuntimeError(f"{path} is not there")
+    return root
+
+
+def method_of(node: hou.OpNode) -> str:
+    """"melt" of an asset of ours that simulates, else nothing."""
+    parts = node.type().name().split("::")
+    return parts[1] if parts[0] == "nendo" and parts[1] in LOOKS else ""
+
+
+def selected_asset() -> Optional[hou.OpNode]:
+    """The last of our assets among the nodes that are selected."""
+    found = [node for node in cast("Sequence[hou.OpNode]", hou.selectedNodes()) if method_of(node)]
+    return found[-1] if found else None
+
+
+def build_object(name: str) -> hou.OpNode:
+    """A geometry object with the shapes and the asset of a set-up, wired and set."""
+    geometry = manager("/obj").createNode("geo", f"nendo_{name}")
+    for child in geometry.children():
+        child.destroy()
+    asset = build_setup(geometry, name, SETUPS[name])
+    geometry.layoutChildren()
     return asset
 
 
-def build_setup(geometry: hou.Node, name: str, setup: Dict[str, Any],
-                shift: Sequence[float] = (0, 0, 0)) -> hou.Node:
+def build_setup(geometry: hou.OpNode, name: str, setup: Dict[str, Any],
+                shift: Sequence[float] = (0, 0, 0)) -> hou.OpNode:
     """The asset of a set-up in a geometry object, with its inputs, moved by shift, and a comment."""
     asset = geometry.createNode(f"nendo::{setup['method']}::{VERSION}", name)
     box = geometry.createNetworkBox()
@@ -49,21 +105,27 @@ def build_setup(geometry: hou.Node, name: str, setup: Dict[str, Any],
         set_parm(asset, parm, value)
     box.addItem(asset)
     box.fitAroundContents()
-    asset.setGenericFlag(hou.nodeFlag.Display, True)
-    asset.setGenericFlag(hou.nodeFlag.Render, True)
+    show(asset)
     return asset
 
 
-def set_parm(node: hou.Node, name: str, value: Any) -> None:
-    """Values of vectors come as lists."""
+def show(node: hou.OpNode) -> None:
+    """Gives it the flags of what is seen and rendered."""
+    node.setGenericFlag(hou.nodeFlag.Display, True)
+    node.setGenericFlag(hou.nodeFlag.Render, True)
+
+
+def set_parm(node: hou.OpNode, name: str, value: Any) -> None:
+    """Values of vectors come as lists, expressions as {"expr": text}."""
     if isinstance(value, list):
-        parts = node.parmTuple(name)
-        if parts is not None:
-            parts.set(tuple(value))
-            return
+        parts = list(node.parmTuple(name) or ())
     else:
         parm = node.parm(name)
-        if parm is not None:
-            parm.set(value)
-            return
-    raise RuntimeError(f"{node.path()}: has no parameter {name}")
+        parts, value = [parm] if parm is not None else [], [value]
+    if not parts:
+        raise RuntimeError(f"{node.path()}: has no parameter {name}")
+    for part, one in zip(parts, value):
+        if isinstance(one, dict):
+            part.setExpression(one["expr"], hou.exprLanguage.Hscript)
+        else:
+            part.set(one)
