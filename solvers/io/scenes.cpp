@@ -19,6 +19,19 @@ std::string method_of(const Json& document, const std::string& file) {
     return std::string(names[read_choice(document["method"], f, JsonPlace{file, "method"})]);
 }
 
+template <class Spec> Spec read_scene(const Json& document, const std::string& file) {
+    Spec spec;
+    const JsonPlace place{file, ""};
+    read_object(spec, document, place);
+    check_scene(spec, place);
+    return spec;
+}
+
+template elastoplastic::SceneSpec read_scene(const Json&, const std::string&);
+template coupling::SceneSpec read_scene(const Json&, const std::string&);
+template rheology::SceneSpec read_scene(const Json&, const std::string&);
+template melt::SceneSpec read_scene(const Json&, const std::string&);
+
 Json scene_schema() {
     Json defs = Json::object();
     Json choices = Json::array();

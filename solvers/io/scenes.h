@@ -25,13 +25,7 @@ template <class Visit> void for_each_scene_type(const Visit& visit) {
 std::string method_of(const Json& document, const std::string& file);
 
 /// Throws at the first key that is unknown, or value that is of a wrong type or out of range.
-template <class Spec> Spec read_scene(const Json& document, const std::string& file) {
-    Spec spec;
-    const JsonPlace place{file, ""};
-    read_object(spec, document, place);
-    check_scene(spec, place);
-    return spec;
-}
+template <class Spec> Spec read_scene(const Json& document, const std::string& file);
 
 /// Reads a document as its method's SceneSpec, and calls visit(spec).
 template <class Visit>
