@@ -1,8 +1,5 @@
-"""Pictures of S004 Fig 3.3 and 3.5: a flattened animal on its way back to its shape, by pairing.
-
-    python3 examples/pictures/recovering.py NENDO OUT_DIR PICTURE_3_3.png PICTURE_3_5.png
-
-NENDO is the built command line. Needs python3-matplotlib.
+"""Pictures of a flattened animal on its way back to its shape, by pairing: what recovering_3_3.py
+and recovering_3_5.py share. Needs python3-matplotlib.
 """
 import json
 import pathlib
@@ -21,25 +18,9 @@ import matplotlib.pyplot as plt  # noqa: E402  (the backend comes first)
 ITERATIONS = 100  # in a frame
 SIZE = "180x160"
 
-# S004 Fig 3.3 and 3.5: iterations that are shown, and (name, constraint, scheme, weighted).
-FIGURES = (
-    ((100, 400, 700, 1000), (
-        ("SM Jacobi", "positions", "jacobi", False),
-        ("SM Gauss-Seidel", "positions", "gauss_seidel", False),
-        ("OP Jacobi", "oriented", "jacobi", False),
-        ("OP Gauss-Seidel", "oriented", "gauss_seidel", False),
-    )),
-    ((100, 200, 300, 1000), (
-        ("OP Jacobi", "oriented", "jacobi", False),
-        ("OP weighted Jacobi", "oriented", "jacobi", True),
-        ("OP hybrid", "oriented", "hybrid", False),
-        ("OP weighted hybrid", "oriented", "hybrid", True),
-    )),
-)
-
 
 def simulate(nendo, out, constraint, scheme, weighted):
-    """Runs a pairing unless an earlier figure has, and returns the folder of the run."""
+    """Runs a pairing unless that is done, and returns the folder of the run."""
     folder = pathlib.Path(out) / f"{constraint}-{scheme}-{'weighted' if weighted else 'plain'}"
     if (folder / "stats.jsonl").exists():
         return folder
@@ -63,7 +44,8 @@ def render(nendo, folder, iterations):
     return plt.imread(strip / "sheet.png")
 
 
-def draw(nendo, out, picture, shown, pairings):
+def draw(shown, pairings, nendo, out, picture):
+    """Rows of (name, constraint, scheme, weighted) after each of the iterations in `shown`."""
     figure, axes = plt.subplots(len(pairings), len(shown), figsize=(7.6, 6.6))
     for row, (name, *pairing) in zip(axes, pairings):
         folder = simulate(nendo, out, *pairing)
@@ -75,12 +57,3 @@ def draw(nendo, out, picture, shown, pairings):
         cell.set_title(f"{iterations} iterations", fontsize=8)
     figure.tight_layout(pad=0.4)
     figure.savefig(picture, dpi=90)
-
-
-def main(nendo, out, *pictures):
-    for picture, (shown, pairings) in zip(pictures, FIGURES):
-        draw(nendo, out, picture, shown, pairings)
-
-
-if __name__ == "__main__":
-    main(*sys.argv[1:])

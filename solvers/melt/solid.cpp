@@ -7,6 +7,7 @@
 
 #include <Eigen/Dense>
 
+#include <algorithm>
 #include <cmath>
 
 namespace nendo::melt {
@@ -284,10 +285,15 @@ template <class Real> void remove_drift(Workspace<Real>& w, double dt) {
 
 template <class Real> void take_motion(Workspace<Real>& w, const Params& p, double dt) {
     Particles<Real>& c = w.trial.particles;
+    // Substeps are so short that motion, and what stops it, goes no further than this. Beyond, a
+    // cluster of few that was pressed flat has sprung back: a jump, which makes no velocity.
+    const auto furthest = static_cast<Real>(p.courant * p.spacing);
     parallel_for(c.id.size(), [&](std::size_t i) {
         const Vec3<Real> x = w.x[i].template head<3>();
         if (w.clusters[i].count > 0) {
-            c.v[i] = (x - c.x[i]) / static_cast<Real>(dt);
+            const Vec3<Real> moved = x - w.target[i].template head<3>();
+            const Real beyond = std::max(Real(0), Real(1) - furthest / moved.norm());
+            c.v[i] = (x - c.x[i] - beyond * moved) / static_cast<Real>(dt);
             c.spin[i] = spin_towards(c, i, w.q[i], dt).template cast<Real>();
             c.orient[i] = w.q[i];
         }
