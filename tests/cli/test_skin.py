@@ -94,6 +94,10 @@ class Skin(Case):
         text = json.dumps(info)
         for name in ("rest", "fade", "uv", "body"):
             self.assertIn(f'"{name}"', text)
+        self.nendo("usd", self.out, "--frames", "2")
+        layer = (self.out / "geometry.usda").read_text()
+        for name in ("texCoord2f[] primvars:st", "float[] primvars:fade"):
+            self.assertIn(name, layer)
 
     def test_bad_meshes(self):
         before = sorted(self.out.iterdir())
