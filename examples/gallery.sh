@@ -79,7 +79,7 @@ by_cycles() { # SCENE FRAMES
         /usr/bin/python3 -m pip install -q --target "$NENDO_USD" usd-core || return
     simulate "$1" || return
     [[ -e $run/skin.0000.bgeo.sc ]] ||
-        "$build/nendo" surface "$run" --frames "$frame" --quiet || return
+        "$build/nendo" surface "$run" --frames "$frame" --section --quiet || return
     "$build/nendo" usd "$run" --frames "$frame" --out "$run/cycles" --size 640x360 --quiet || return
     if ! blender -b --python-exit-code 1 -P examples/render_blender.py -- "$run/cycles" --frames "$frame" \
         --samples "${NENDO_SAMPLES:-48}" >"$log" 2>&1; then

@@ -5,6 +5,7 @@
 #include "methods.h"
 #include "particles.h"
 #include "rest_mesh.h"
+#include "stage.h"
 
 #include "geometry/surface.h"
 #include "io/mesh_file.h"
@@ -17,6 +18,7 @@
 #include <memory>
 #include <optional>
 #include <type_traits>
+#include <utility>
 
 namespace nendo {
 
@@ -32,6 +34,7 @@ struct SurfaceOptions {
     double spacing = 0;
     RestOptions rest;
     SurfaceParams params;
+    bool section = false;
     bool json = false;
     bool quiet = false;
 };
@@ -54,6 +57,13 @@ std::string surface_stem(const FrameFile& file, std::string_view stem) {
     if (file.frame >= 0) return frame_name(std::string(stem), file.frame, "");
     const std::string name = file.path.filename().string();
     return name.substr(0, name.find('.')) + (stem == skin_stem ? ".skin" : "");
+}
+
+/// The scene whose section cuts the matter, when that is asked for.
+std::optional<Stage> read_stage(const SurfaceOptions& options, Host& host) {
+    if (!options.section) return {};
+    const fs::path input = options.inputs.front();
+    return load_stage(fs::is_directory(input) ? input : input.parent_path(), host);
 }
 
 /// The mesh at rest that is asked for; the run's first frame is at rest unless another is given.
@@ -80,6 +90,7 @@ int run_surface(const SurfaceOptions& options, Session& session) {
     const std::vector<FrameFile> files = list_inputs(options);
     session.error_code = exit_code::bad_input;
     std::optional<RestMesh> rest = read_rest(options);
+    const std::optional<Stage> stage = read_stage(options, console);
     const int last = static_cast<int>(files.size());
     console.begin_frames(1, last);
     for (int i = 1; i <= last; ++i) {
@@ -87,6 +98,7 @@ int run_surface(const SurfaceOptions& options, Session& session) {
         const FrameFile& file = files[static_cast<std::size_t>(i - 1)];
         session.error_code = exit_code::bad_input;
         SurfaceInput particles = read_particles(file.path.string(), options.spacing);
+        if (stage) particles = cut_away(*stage, std::move(particles));
         if (particles.positions.empty()) {
             console.log(Severity::info, file.path.string() + " has no particles: no surface");
             continue;
@@ -141,6 +153,8 @@ void add_surface(CLI::App& app, Session& session) {
     command->add_option("--rest", options->rest.rest,
                         "Particles at rest, with ids (default: the run's first frame); surfaces "
                         "get the attribute rest");
+    command->add_flag("--section", options->section,
+                      "Leave out what the section of the scene's camera cuts away, as pictures do");
     command->add_option("--spacing", options->spacing,
                         "Spacing of the particles [m] (default: twice their pscale)");
     for_each_field(options->params, [&](auto& member, const Field& f) {

@@ -35,7 +35,7 @@ struct UsdOptions {
     std::string frames;
     std::string size;
     std::string layout = "auto";
-    PrimvarNames primvars{"Cd", "temperature", "density", "body", "phase", "rest"};
+    PrimvarNames primvars{"Cd", "temperature", "density", "body", "phase", "rest", "fade"};
     bool json = false;
     bool quiet = false;
 };
@@ -249,7 +249,7 @@ void add_usd(CLI::App& app, Session& session) {
     command
         ->add_option("--primvars", options->primvars,
                      "Attributes that become primvars, or all (default: Cd,temperature,density,"
-                     "body,phase,rest)")
+                     "body,phase,rest,fade)")
         ->delimiter(',');
     command->add_flag("--json", options->json, "Progress as one JSON object a line");
     command->add_flag("--quiet", options->quiet, "Warnings and errors only");

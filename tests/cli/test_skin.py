@@ -1,4 +1,4 @@
-"""`nendo surface` with an artist's mesh: a skin that the particles carry, and UVs by rest point."""
+"""`nendo surface` with an artist's mesh (a skin, UVs by rest point) and with a section."""
 import json
 import math
 
@@ -94,6 +94,10 @@ class Skin(Case):
         text = json.dumps(info)
         for name in ("rest", "fade", "uv", "body"):
             self.assertIn(f'"{name}"', text)
+        self.nendo("usd", self.out, "--frames", "2")
+        layer = (self.out / "geometry.usda").read_text()
+        for name in ("texCoord2f[] primvars:st", "float[] primvars:fade"):
+            self.assertIn(name, layer)
 
     def test_bad_meshes(self):
         before = sorted(self.out.iterdir())
@@ -109,3 +113,21 @@ class Skin(Case):
         done = self.nendo("surface", self.out / "masters.0001.bgeo.sc", "--skin", self.mesh, code=1)
         self.assertIn("--rest", done.stderr)
         self.assertEqual(sorted(self.out.iterdir()), before)
+
+
+class Section(Case):
+    def test_the_cameras_section_cuts_fluid_out_of_surfaces(self):
+        scene = {"method": "melt", "frames": 0, "fps": 24,
+                 "solver": {"spacing": 0.1, "time_step": 0.01},
+                 "bodies": [{"name": "water", "box": {"center": [0, 0.5, 0], "size": [1, 1, 1]},
+                             "temperature": 40, "material": {"preset": "ice"}}],
+                 "camera": {"eye": [0, 1, 4], "target": [0, 0.5, 0],
+                            "section": {"point": [0.2, 0, 0], "normal": [1, 0, 0]}}}
+        self.sim(self.write("water.json", scene))
+        widths = []
+        for flags in ((), ("--section",)):
+            self.nendo("surface", self.out, "--mesh", "obj", *flags)
+            points, _, _ = read_obj(self.out / "surface.0000.obj")
+            widths.append(max(p[0] for p in points))
+        self.assertAlmostEqual(widths[0], 0.5, delta=0.05)
+        self.assertAlmostEqual(widths[1], 0.2, delta=0.06)

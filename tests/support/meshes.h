@@ -47,16 +47,30 @@ inline std::int64_t euler_number(const TriMesh& mesh) {
     return static_cast<std::int64_t>(mesh.points.size()) - triangles / 2; // 3/2 edges each
 }
 
-/// The smallest angle of all triangles [degrees].
+/// The smallest angle of a triangle [degrees].
+inline double smallest_angle(const TriMesh& mesh, const std::array<std::uint32_t, 3>& t) {
+    double least = 180;
+    for (std::size_t k = 0; k < 3; ++k) {
+        const Vec3d a = mesh.points[t[(k + 1) % 3]] - mesh.points[t[k]];
+        const Vec3d b = mesh.points[t[(k + 2) % 3]] - mesh.points[t[k]];
+        least = std::min(least, std::atan2(a.cross(b).norm(), a.dot(b)) * 180 / M_PI);
+    }
+    return least;
+}
+
+/// Of all triangles [degrees].
 inline double smallest_angle(const TriMesh& mesh) {
     double least = 180;
-    for (const auto& t : mesh.triangles)
-        for (std::size_t k = 0; k < 3; ++k) {
-            const Vec3d a = mesh.points[t[(k + 1) % 3]] - mesh.points[t[k]];
-            const Vec3d b = mesh.points[t[(k + 2) % 3]] - mesh.points[t[k]];
-            least = std::min(least, std::atan2(a.cross(b).norm(), a.dot(b)) * 180 / M_PI);
-        }
+    for (const auto& t : mesh.triangles) least = std::min(least, smallest_angle(mesh, t));
     return least;
+}
+
+/// The share of triangles that have an angle below this [degrees].
+inline double share_below(const TriMesh& mesh, double angle) {
+    const auto sharp =
+        std::count_if(mesh.triangles.begin(), mesh.triangles.end(),
+                      [&](const auto& t) { return smallest_angle(mesh, t) < angle; });
+    return static_cast<double>(sharp) / static_cast<double>(mesh.triangles.size());
 }
 
 /// Mean curvature over the area, and its variance [1/m, 1/m^2].

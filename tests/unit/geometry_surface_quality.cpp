@@ -163,6 +163,13 @@ TEST(SurfaceQuality, meshes_are_closed_manifold_and_without_slivers) {
         const Surface s = surface_particles(input, SurfaceParams());
         EXPECT_TRUE(test::is_closed_manifold(s.mesh));
         EXPECT_GT(test::smallest_angle(s.mesh), 10);
+        // Where triangles are joined no angle is promised, but few are sharp.
+        SurfaceParams adaptive;
+        adaptive.adaptivity = 0.3;
+        const Surface joined = surface_particles(input, adaptive);
+        EXPECT_TRUE(test::is_closed_manifold(joined.mesh));
+        EXPECT_LT(joined.mesh.triangles.size(), s.mesh.triangles.size());
+        EXPECT_LT(test::share_below(joined.mesh, 10), 0.04);
     }
 }
 
