@@ -75,7 +75,9 @@ def _row(line: str, vectors: Dict[str, Tuple[float, ...]], path: Path) -> Look:
         raise Problem(f"{path.name}: {line!r} is no row of looks")
     numbers = [float(n) for n in match.group(2).split(",")[:6]]
     scatter = vectors.get(match.group(3)) or tuple(float(match.group(i)) for i in (4, 5, 6))
-    return Look(match.group(1), *numbers, scatter=scatter, glow=float(match.group(7)))
+    roughness, metallic, ior, transmission, subsurface, depth = numbers
+    return Look(match.group(1), roughness, metallic, ior, transmission, subsurface, depth, scatter,
+                float(match.group(7)))
 
 
 def load(path: Optional[Path] = None) -> Looks:

@@ -32,7 +32,8 @@ def load_file(path: Path, method: str, declared: Declared) -> List[Dict[str, Any
             raise Problem(f"{where}: is there twice")
         seen.add(preset["name"])
         check_values(preset["values"], declared.materials[method], where)
-    return data["presets"]
+    presets: List[Dict[str, Any]] = data["presets"]
+    return presets
 
 
 def check_values(values: Dict[str, Any], fields: List[Dict[str, Any]], where: str) -> None:
@@ -95,7 +96,7 @@ def cpp_table(method: str, presets: List[Dict[str, Any]]) -> str:
 def load_setups(path: Path, assets: List[Asset]) -> List[Dict[str, Any]]:
     """Set-ups, whose values must be parameters of their asset."""
     by_name = {asset.name: asset for asset in assets}
-    setups = json.loads(path.read_text())["setups"]
+    setups: List[Dict[str, Any]] = json.loads(path.read_text())["setups"]
     for setup in setups:
         where = f"{path.name}: set-up {setup.get('name')!r}"
         for key in ("name", "label", "method", "source", "help", "scene", "inputs", "parameters"):

@@ -47,7 +47,7 @@ def write_data(setups: List[Dict[str, Any]], presets: Dict[str, List[Dict[str, A
             for s in setups}
     looks = {method: {p["name"]: [known.of(p["name"], method), p["color"]] for p in list_of}
              for method, list_of in presets.items()}
-    return ('"""The set-ups. Written by otls/generate.py from otls/presets/*.json: change that."""\n'
+    return ('"""Set-ups. Written by otls/generate.py from otls/presets/*.json: change that."""\n'
             "from typing import Any, Dict, List\n\n"
             + _data("SETUPS", "Dict[str, Dict[str, Any]]", data)
             + "\n# Look and colour of each method's presets.\n"

@@ -2,9 +2,13 @@
 import json
 import re
 import subprocess
+import sys
 
 import hda
 from support import ASSETS, NENDO_HELP, NENDO_THROWAWAY, OTLS, ROOT, Case, generate
+
+sys.path.insert(0, str(ROOT / "tests/standin"))
+from stubs import check_types  # noqa: E402
 
 
 class Generated(Case):
@@ -27,6 +31,10 @@ class Generated(Case):
         self.assertEqual((OTLS / "nodes.json").read_text(),
                          (self.folder / "nodes.json").read_text(),
                          "nodes.json is stale; run: nendo_help otls")
+
+
+    def test_types(self):
+        check_types(self, self.folder, [OTLS / "generate.py"])
 
 
 class ThrowawayField(Case):

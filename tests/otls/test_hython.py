@@ -344,7 +344,8 @@ def standin_names():
     """Names of the stand-in and their members, as the ledger has them."""
     found = {}
     for name, value in vars(hou).items():
-        if name.startswith(("standin_", "_")) or getattr(value, "__module__", "") not in ("hou", "hou_parms"):
+        ours = getattr(value, "__module__", "") in ("hou", "hou_parms")
+        if name.startswith(("standin_", "_")) or not ours:
             continue
         members = {m for m in vars(value) if not m.startswith(("standin_", "_"))} \
             if isinstance(value, type) else set()

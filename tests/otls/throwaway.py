@@ -5,8 +5,8 @@ from pathlib import Path
 
 HEADERS = ("melt/params.h", "melt/material.h")
 MEMBER = "    double sparkle = 0.25;\n"
-FIELD = '''        visit(self.sparkle, field("sparkle").label("Sparkle").unit("lm").range(0, 2).folder(
-                                "Glitter").help("How much it sparkles."));
+FIELD = '''        visit(self.sparkle, field("sparkle").label("Sparkle").unit("lm").range(0, 2)
+                                .folder("Glitter").help("How much it sparkles."));
 '''
 
 

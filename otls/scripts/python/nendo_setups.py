@@ -1,4 +1,4 @@
-"""The set-ups. Written by otls/generate.py from otls/presets/*.json: change that."""
+"""Set-ups. Written by otls/generate.py from otls/presets/*.json: change that."""
 from typing import Any, Dict, List
 
 SETUPS: Dict[str, Dict[str, Any]] = {'clay_ball': {'label': 'Clay ball',

@@ -83,7 +83,7 @@ def build_object(name: str) -> hou.OpNode:
 
 def build_setup(geometry: hou.OpNode, name: str, setup: Dict[str, Any],
                 shift: Sequence[float] = (0, 0, 0)) -> hou.OpNode:
-    """The asset of a set-up in a geometry object, with its inputs, moved by shift, and a comment."""
+    """The asset of a set-up in a geometry object, with inputs, moved by shift, and a comment."""
     asset = geometry.createNode(f"nendo::{setup['method']}::{VERSION}", name)
     box = geometry.createNetworkBox()
     box.setComment(f"{setup['label']}: {setup['help']}")
