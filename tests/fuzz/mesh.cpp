@@ -1,4 +1,5 @@
-// OBJ and PLY: what is read is written and read back to the same mesh.
+// OBJ and PLY: what is read is written and read back to the same mesh; with texture coordinates it is
+// of the same triangles.
 #include "fuzz.h"
 
 #include "io/mesh_file.h"
@@ -7,14 +8,27 @@ using namespace nendo;
 
 namespace {
 
-template <class Parse, class Format>
-void check(std::string_view bytes, const Parse& parse, const Format& format) {
-    TriMesh mesh;
-    if (!fuzz::accepted([&] { mesh = parse(bytes); })) return;
+void check_mesh(const TriMesh& mesh) {
     for (const auto& triangle : mesh.triangles)
         for (const std::uint32_t corner : triangle)
             fuzz::require(corner < mesh.points.size(), "corners are points");
     for (const Vec3d& x : mesh.points) fuzz::require(x.allFinite(), "points are finite");
+}
+
+template <class Parse, class ParseTextured, class Format>
+void check(std::string_view bytes, const Parse& parse, const ParseTextured& parse_textured,
+           const Format& format) {
+    TriMesh mesh;
+    if (!fuzz::accepted([&] { mesh = parse(bytes); })) return;
+    check_mesh(mesh);
+    TexturedMesh textured;
+    if (fuzz::accepted([&] { textured = parse_textured(bytes); })) {
+        check_mesh(textured.mesh);
+        fuzz::require(textured.mesh.triangles.size() == mesh.triangles.size(),
+                      "a texture changes no triangles");
+        fuzz::require(textured.uv.empty() || textured.uv.size() == textured.mesh.points.size(),
+                      "all points have a uv, or none");
+    }
     TriMesh again;
     fuzz::require(fuzz::accepted([&] { again = parse(format(mesh)); }),
                   "what was written can be read");
@@ -29,10 +43,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (bytes.substr(0, 3) == "ply")
         check(
             bytes, [](std::string_view b) { return parse_ply(b, "in.ply"); },
+            [](std::string_view b) { return parse_textured_ply(b, "in.ply"); },
             [](const TriMesh& mesh) { return format_ply(mesh); });
     else
         check(
             bytes, [](std::string_view b) { return parse_obj(b, "in.obj"); },
+            [](std::string_view b) { return parse_textured_obj(b, "in.obj"); },
             [](const TriMesh& mesh) { return format_obj(mesh); });
     return 0;
 }
