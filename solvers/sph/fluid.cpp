@@ -268,9 +268,12 @@ void resist_parting(Matter<Real>& m, const Neighbourhood<Real>& near, const Kern
                     double dt) {
     const std::size_t n = near.size();
     const Real step = static_cast<Real>(dt);
-    const Walls<Real> no_walls; // it leaves a wall freely
+    const Walls<Real> no_walls; // it leaves walls freely, and bodies, which take no room here
     m.pull.resize(n + 1);
     m.answer.resize(n);
+    parallel_for(n, [&](std::size_t i) {
+        if (m.group[i] != free_group) m.place[i][3] = 0;
+    });
     // Spray at half the rest density, together at what a flat surface has.
     const auto together = [&](std::size_t i) {
         return std::clamp((m.compression[i] - Real(0.5)) / Real(0.3), Real(0), Real(1));
@@ -288,6 +291,7 @@ void resist_parting(Matter<Real>& m, const Neighbourhood<Real>& near, const Kern
     accelerate(m, near, no_walls, kernels);
     parallel_for(n, [&](std::size_t i) {
         m.motion[i][3] = m.answer[i];
+        m.place[i][3] = m.volume[i];
         m.motion[i].template head<3>() += step * m.pull[i].template head<3>();
     });
 }
