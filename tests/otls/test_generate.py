@@ -87,7 +87,7 @@ class ThrowawayField(Case):
             self.assertIn(f"Sparkle [lm]:\n    #id: sparkle\n\n    {self.HELP} Takes values of at "
                           "least 0 and at most 2. Default: 0.25.\n", page.read_text())
         # Scene files: the solver's parameters and the material.
-        scene = json.loads((self.folder / "schema.json").read_text())["$defs"]["melt_scene"]
+        scene = json.loads((self.folder / "schema.json").read_text())
         for place, default in ((scene["properties"]["solver"], {"default": 0.25}),
                                (scene["properties"]["bodies"]["items"]["properties"]["material"],
                                 {})):

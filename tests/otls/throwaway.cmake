@@ -13,7 +13,7 @@ add_custom_command(
 
 add_executable(nendo_throwaway ${CMAKE_CURRENT_LIST_DIR}/throwaway.cpp ${throwaway_made}
                dop/nodes.cpp sop/nodes.cpp otls/help_page.cpp otls/nodes_json.cpp
-               solvers/io/scenes.cpp solvers/melt/presets.cpp)
+               solvers/melt/presets.cpp)
 target_include_directories(nendo_throwaway BEFORE PRIVATE ${throwaway_folder})
 target_compile_options(nendo_throwaway PRIVATE -O0)
 target_link_libraries(nendo_throwaway PRIVATE nendo_nodes nendo_flags)

@@ -1,11 +1,11 @@
 // What is made from the fields of a solver to which a test has added one: the headers that declare
 // them are copies with two lines more (tests/otls/throwaway.cmake). Writes, into a folder, what
-// nendo_help writes, what Houdini is given and what `nendo scene --schema` prints.
+// nendo_help writes, what Houdini is given, and the schema of the solver's scene files.
 #include "otls/help_page.h"
 #include "otls/nodes_json.h"
 
 #include "dop/nodes.h"
-#include "io/scenes.h"
+#include "io/scene_melt.h"
 
 #include <PRM/PRM_Default.h>
 #include <PRM/PRM_Name.h>
@@ -51,6 +51,7 @@ int main(int count, char** arguments) {
     std::ofstream(folder / "nodes.json") << houdini::nodes_json();
     std::ofstream(folder / "help.txt") << houdini::help_page(houdini::melt_node());
     std::ofstream(folder / "templates.json") << describe_templates(houdini::melt_node()).dump(1);
-    std::ofstream(folder / "schema.json") << scene_schema().dump(1);
+    Json defs = Json::object();
+    std::ofstream(folder / "schema.json") << describe_object(melt::SceneSpec{}, defs).dump(1);
     return 0;
 }
