@@ -62,12 +62,20 @@ std::vector<std::vector<std::uint32_t>> split_groups(const SurfaceInput& input,
     return list;
 }
 
+/// Voxels are fine enough for the smallest particles, though not for those below half of the largest:
+/// a sheet of small ones beside large ones would fall between voxels.
+VoxelFrame frame_of(const SurfaceInput& input, const SurfaceParams& params) {
+    double finest = input.spacing;
+    for (const double size : input.sizes) finest = std::min(finest, size);
+    return frame_around(input.positions, params.voxel * std::max(finest, 0.5 * input.spacing));
+}
+
 BlockField field_of(const SurfaceInput& input, const SurfaceParams& params,
                     const VoxelFrame& frame) {
     FieldParams field;
     field.smoothing = params.smoothing;
-    field.offset = static_cast<float>((params.radius - 0.5) / params.voxel);
-    field.spacing = static_cast<float>(1 / params.voxel);
+    field.spacing = static_cast<float>(input.spacing / frame.size);
+    field.offset = static_cast<float>(params.radius - 0.5) * field.spacing;
     std::vector<BlockField> fields;
     for (const std::vector<std::uint32_t>& members : split_groups(input, params))
         fields.push_back(make_field(shape_blobs(input, members, params, frame), field));
@@ -158,7 +166,7 @@ Surface surface_particles(const SurfaceInput& input, const SurfaceParams& params
     check_input(input);
     openvdb::initialize();
     auto level_set = std::make_shared<LevelSet>();
-    const VoxelFrame frame = frame_around(input.positions, params.voxel * input.spacing);
+    const VoxelFrame frame = frame_of(input, params);
     level_set->distance = grid_of(field_of(input, params, frame), frame);
     level_set->distance->setName("surface");
 
@@ -171,7 +179,7 @@ Surface surface_particles(const SurfaceInput& input, const SurfaceParams& params
 
 void carry_to_mesh(const SurfaceInput& input, const SurfaceParams& params, Surface& surface) {
     check_input(input);
-    const VoxelFrame frame = frame_around(input.positions, params.voxel * input.spacing);
+    const VoxelFrame frame = frame_of(input, params);
     make_blend(input, params, frame).carry(surface);
 }
 
