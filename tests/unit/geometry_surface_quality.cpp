@@ -6,6 +6,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <map>
 
@@ -105,6 +106,29 @@ TEST(SurfaceQuality, a_sheet_is_a_spacing_thick_and_flat) {
                 EXPECT_NEAR(std::abs(p.y()), thickness(s.mesh) * d / 2, 0.02 * d);
             }
     }
+}
+
+TEST(SurfaceQuality, a_sheet_of_small_particles_is_whole_beside_large_ones) {
+    SurfaceInput input = sheet();
+    input.sizes.assign(input.positions.size(), d);
+    const Surface alone = surface_particles(input, {});
+    for (const Vec3d& x : place_masters(*make_box({0, 1, 0}, {1, 0.6, 1}), 2 * d)) {
+        input.positions.push_back(x);
+        input.sizes.push_back(2 * d);
+    }
+    input.spacing = 2 * d;
+    Surface both = surface_particles(input, {});
+    const auto is_above = [](const Vec3d& p) { return p.y() > 0.4; };
+    auto& points = both.mesh.points;
+    EXPECT_GT(std::count_if(points.begin(), points.end(), is_above), 0);
+    // Its own volume, as if nothing were above it: no hole.
+    double volume = 0;
+    for (const auto& t : both.mesh.triangles)
+        if (!is_above(points[t[0]]))
+            volume += points[t[0]].dot(points[t[1]].cross(points[t[2]])) / 6;
+    EXPECT_NEAR(std::abs(volume) / alone.volume, 1, 0.05);
+    points.erase(std::remove_if(points.begin(), points.end(), is_above), points.end());
+    EXPECT_NEAR(thickness(both.mesh), thickness(alone.mesh), 0.1);
 }
 
 TEST(SurfaceQuality, a_tear_has_crisp_edges) {
