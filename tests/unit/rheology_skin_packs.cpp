@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <numeric>
 #include <random>
 #include <vector>
@@ -49,6 +50,17 @@ struct Play {
         return rest[(pack * rows + row) * pack_lanes + lane];
     }
 
+    template <int Numbers>
+    void blend(std::size_t pack, std::size_t lane, const Blended<Numbers>& motions,
+               float (&sum)[Numbers]) const {
+        for (int e = 0; e < Numbers; ++e) {
+            sum[e] = motions.first[e];
+            for (int k = 0; k + 1 < influences; ++k)
+                sum[e] +=
+                    at(pack, rest_rows + static_cast<std::size_t>(k), lane) * motions.more[k][e];
+        }
+    }
+
     int influences;
     std::vector<std::uint32_t> first{0, scattered, 2 * pack_lanes};
     std::vector<float> rest;
@@ -57,19 +69,35 @@ struct Play {
     Blended<8> duals;
 };
 
-/// The same by matrices, one vertex after the other.
-std::vector<float> moved_plainly(const Play& play) {
+/// A lane's motion as a matrix by rows: of blended matrices, and of blended dual quaternions.
+void blend(const Play& play, std::size_t pack, std::size_t lane, const Blended<12>& motions,
+           float (&m)[12]) {
+    play.blend(pack, lane, motions, m);
+}
+void blend(const Play& play, std::size_t pack, std::size_t lane, const Blended<8>& motions,
+           float (&m)[12]) {
+    float q[8];
+    play.blend(pack, lane, motions, q);
+    const auto [x, y, z, w, a, b, c, d] = q;
+    const float two = 2 / (x * x + y * y + z * z + w * w);
+    const float rows[12] = {1 - two * (y * y + z * z), two * (x * y - w * z),
+                            two * (x * z + w * y),     two * (w * a - d * x + y * c - z * b),
+                            two * (x * y + w * z),     1 - two * (x * x + z * z),
+                            two * (y * z - w * x),     two * (w * b - d * y + z * a - x * c),
+                            two * (x * z - w * y),     two * (y * z + w * x),
+                            1 - two * (x * x + y * y), two * (w * c - d * z + x * b - y * a)};
+    std::copy(std::begin(rows), std::end(rows), m);
+}
+
+/// The same, one vertex after the other.
+template <class Motions>
+std::vector<float> moved_plainly(const Play& play, const Motions& motions) {
     const std::size_t vertices = play.order.size();
     std::vector<float> out(6 * vertices);
     for (std::size_t i = 0; i < vertices; ++i) {
         const std::size_t pack = i / pack_lanes, lane = i % pack_lanes;
         float m[12], x[3], n[3];
-        for (int e = 0; e < 12; ++e) {
-            m[e] = play.matrices.first[e];
-            for (int k = 0; k + 1 < play.influences; ++k)
-                m[e] += play.at(pack, rest_rows + static_cast<std::size_t>(k), lane) *
-                        play.matrices.more[k][e];
-        }
+        blend(play, pack, lane, motions, m);
         const auto rest = [&](std::size_t row) { return play.at(pack, row, lane); };
         for (int r = 0; r < 3; ++r) {
             const float* row = m + 4 * r;
@@ -90,22 +118,20 @@ void expect_same_bits(const std::vector<float>& a, const std::vector<float>& b) 
     EXPECT_EQ(std::memcmp(a.data(), b.data(), a.size() * sizeof(float)), 0);
 }
 
+template <class Motions>
+void expect_moved_as_plainly(const Play& play,
+                             void (*PackMover::*move)(const Packs&, const Motions&),
+                             const Motions& motions) {
+    const std::vector<float> expected = moved_plainly(play, motions);
+    expect_same_bits(play.moved(move_packs.*move, motions), expected);
+    if (wide_vectors()) expect_same_bits(play.moved(move_wide_packs.*move, motions), expected);
+}
+
 TEST(SkinPacks, move_as_single_vertices_do) {
     for (int influences = 1; influences <= max_influences; ++influences) {
         const Play play(influences);
-        const std::vector<float> expected = moved_plainly(play);
-        expect_same_bits(play.moved(move_packs.linear, play.matrices), expected);
-        if (wide_vectors())
-            expect_same_bits(play.moved(move_wide_packs.linear, play.matrices), expected);
-    }
-}
-
-TEST(SkinPacks, are_moved_by_dual_quaternions_as_wide_ones_are) {
-    if (!wide_vectors()) GTEST_SKIP() << "this machine has no AVX-512";
-    for (int influences = 1; influences <= max_influences; ++influences) {
-        const Play play(influences);
-        expect_same_bits(play.moved(move_packs.dual, play.duals),
-                         play.moved(move_wide_packs.dual, play.duals));
+        expect_moved_as_plainly(play, &PackMover::linear, play.matrices);
+        expect_moved_as_plainly(play, &PackMover::dual, play.duals);
     }
 }
 
