@@ -103,7 +103,7 @@ case ${1:-} in
         echo "tests: clang-tidy is missing; install it: apt-get install clang-tidy" >&2
         exit 1
     fi
-    configure "$preset"
+    configure debug # file by file
     exec run-clang-tidy -quiet -p "$build" -j "$jobs" "${2:-/(solvers|examples|dop|sop)/.*\.cpp}"
     ;;
 *)

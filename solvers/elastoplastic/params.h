@@ -27,7 +27,7 @@ struct Params {
     double transfer_blend = 0.9; ///< alpha [1]
     ContactSolve contact_solve = ContactSolve::inside;
     double friction = 0.5;      ///< Between bodies that do not join [1]
-    double cg_tolerance = 1e-4; ///< [1]
+    double cg_tolerance = 1e-3; ///< [1]
     int cg_iterations = 200;
     AddSlaves add_slaves = AddSlaves::two;
     RemoveSlaves remove_slaves = RemoveSlaves::one;

@@ -21,7 +21,7 @@ namespace nendo {
 namespace {
 
 /// How far a point looks for what carries it, in spacings.
-constexpr double reach = 2;
+constexpr double blend_reach = 2;
 /// Neighbours that are this much farther from each other than at rest have parted.
 constexpr double parted = 2;
 /// Sides of triangles that are this much longer than at rest have torn.
@@ -75,18 +75,18 @@ RenderSkin::RenderSkin(const TriMesh& mesh, const std::vector<Vec3d>& particles,
                     "give the first frame's particles, and their spacing");
     const std::vector<std::uint32_t> nearest = nearest_points(particles, mesh.points);
     Grid<double> grid;
-    grid.build(particles, reach * spacing);
+    grid.build(particles, blend_reach * spacing);
     parallel_for(mesh.points.size(), [&](std::size_t i) {
         const Vec3d& x = mesh.points[i];
         std::vector<std::pair<double, std::uint32_t>> near;
-        grid.visit(x, reach * spacing,
+        grid.visit(x, blend_reach * spacing,
                    [&](std::uint32_t p, double r2) { near.emplace_back(r2, p); });
         if (near.empty()) near.emplace_back(0, nearest[i]); // far off: by the nearest alone
         std::sort(near.begin(), near.end());
         Bond& bond = m_bonds[i];
         bond.count = static_cast<std::uint32_t>(std::min(near.size(), room));
         for (std::uint32_t k = 0; k < bond.count; ++k) {
-            const double s = 1 - near[k].first / (reach * reach * spacing * spacing);
+            const double s = 1 - near[k].first / (blend_reach * blend_reach * spacing * spacing);
             bond.particle[k] = near[k].second;
             bond.weight[k] = static_cast<float>(s * s * s);
         }

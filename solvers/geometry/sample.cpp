@@ -14,8 +14,6 @@
 namespace nendo {
 namespace {
 
-using Cell = std::array<std::int64_t, 3>;
-
 constexpr double most_cells = 2147483648.0; // Particles are counted in 32 bits elsewhere.
 
 void check_spacing(double spacing) {
@@ -41,7 +39,7 @@ std::vector<Vec3d> concatenate(const std::vector<std::vector<Vec3d>>& pieces) {
 }
 
 struct PlacedMaster {
-    Cell cell;
+    std::array<std::int64_t, 3> cell;
     Vec3d x; ///< In spacings from the anchor
 };
 
@@ -52,14 +50,14 @@ slaves_of_layer(std::int64_t layer, const PlacedMaster* first, const PlacedMaste
     std::vector<std::array<std::int64_t, 2>> found;
     for (const PlacedMaster* m = first; m != last; ++m) {
         const double dx = double(layer) + 0.5 - m->x.x();
-        const double reach = 4 - dx * dx;
-        if (reach < 0) continue;
+        const double left = 4 - dx * dx;
+        if (left < 0) continue;
         for (std::int64_t y = m->cell[1] - 3; y <= m->cell[1] + 3; ++y) {
             const double dy = double(y) + 0.5 - m->x.y();
-            if (dy * dy > reach) continue;
+            if (dy * dy > left) continue;
             for (std::int64_t z = m->cell[2] - 3; z <= m->cell[2] + 3; ++z) {
                 const double dz = double(z) + 0.5 - m->x.z();
-                if (dy * dy + dz * dz <= reach) found.push_back({y, z});
+                if (dy * dy + dz * dz <= left) found.push_back({y, z});
             }
         }
     }

@@ -14,8 +14,6 @@ using Vec = Vec3<float>;
 using Mat = Mat3<float>;
 using Eight = Batch<float>;
 
-constexpr float half_block = 0.5f * (block_edge - 1);
-
 /// Particles near to a place, and weights that add to 1.
 struct Near {
     std::vector<std::uint32_t> index;

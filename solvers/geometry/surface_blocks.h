@@ -14,6 +14,8 @@ namespace nendo {
 
 inline constexpr int block_edge = 8;
 inline constexpr int block_voxels = block_edge * block_edge * block_edge;
+/// From the middle of a block to its outermost voxels.
+inline constexpr float half_block = 0.5f * (block_edge - 1);
 
 class BlockField {
 public:

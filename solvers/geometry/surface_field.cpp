@@ -49,7 +49,6 @@ BlockField choose_blocks(const std::vector<Blob>& blobs, float band, float spaci
     return field;
 }
 
-constexpr float half_block = 0.5f * (block_edge - 1);
 constexpr int block_rows = block_edge * block_edge; ///< Along z
 constexpr float steps[block_edge] = {0, 1, 2, 3, 4, 5, 6, 7};
 

@@ -26,12 +26,8 @@ std::size_t bytes_of(Kind kind) {
     return 0;
 }
 
-template <class T> void put(std::string& out, T value) {
-    out.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
 void put_text(std::string& out, std::string_view text) {
-    put(out, static_cast<std::uint32_t>(text.size()));
+    put_bytes(out, static_cast<std::uint32_t>(text.size()));
     out.append(text);
 }
 
@@ -82,19 +78,19 @@ void write(const std::string& path, const Document& document) {
     std::deque<std::string> heads(1);
     std::vector<std::string_view> columns;
     heads.back().append(magic);
-    put(heads.back(), checkpoint_version);
-    put(heads.back(), static_cast<std::uint32_t>(document.tables.size()));
+    put_bytes(heads.back(), checkpoint_version);
+    put_bytes(heads.back(), static_cast<std::uint32_t>(document.tables.size()));
     put_text(heads.back(), document.header.method);
     put_text(heads.back(), document.header.precision);
     put_text(heads.back(), document.header.note);
     for (const Table& table : document.tables) {
         put_text(heads.back(), table.name);
-        put(heads.back(), table.rows);
-        put(heads.back(), static_cast<std::uint32_t>(table.columns.size()));
+        put_bytes(heads.back(), table.rows);
+        put_bytes(heads.back(), static_cast<std::uint32_t>(table.columns.size()));
         for (const Column& column : table.columns) {
             put_text(heads.back(), column.name);
-            put(heads.back(), static_cast<std::uint8_t>(column.kind));
-            put(heads.back(), column.width);
+            put_bytes(heads.back(), static_cast<std::uint8_t>(column.kind));
+            put_bytes(heads.back(), column.width);
             columns.push_back(column.bytes);
             heads.emplace_back();
         }
@@ -111,7 +107,7 @@ void write(const std::string& path, const Document& document) {
         if (i < columns.size()) add(columns[i]);
     }
     std::string checksum;
-    put(checksum, hasher.digest());
+    put_bytes(checksum, hasher.digest());
     pieces.push_back(checksum);
     write_file_atomically(path, pieces);
 }

@@ -45,6 +45,11 @@ private:
     State m_state = State::unknown;
 };
 
+/// Adds the bytes of a value as they are in memory.
+template <class T> void put_bytes(std::string& out, T value) {
+    out.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
 /// True when `path` ends in `suffix`, small and capital letters alike.
 bool has_suffix(std::string_view path, std::string_view suffix);
 

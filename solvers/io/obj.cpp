@@ -194,7 +194,7 @@ private:
     std::vector<std::uint32_t> m_corner_uvs; ///< Of the corners of all triangles
 };
 
-template <class T> void put(std::string& out, T value) {
+template <class T> void put_number(std::string& out, T value) {
     char buffer[40];
     out.push_back(' ');
     out.append(buffer, std::to_chars(buffer, buffer + sizeof buffer, value).ptr);
@@ -220,20 +220,20 @@ std::string format_obj(const TriMesh& mesh, const PointAttributes& attributes) {
     out.reserve(mesh.points.size() * 40 + mesh.triangles.size() * 24);
     for (const Vec3d& p : mesh.points) {
         out.push_back('v');
-        for (int k = 0; k < 3; ++k) put(out, p[k]);
+        for (int k = 0; k < 3; ++k) put_number(out, p[k]);
         out.push_back('\n');
     }
     for (std::size_t i = 0; textured && i < mesh.points.size(); ++i) {
         const auto& values = std::get<std::vector<float>>(uv->values);
         out += "vt";
         for (std::size_t k = 0; k < 2; ++k)
-            put(out, values[i * static_cast<std::size_t>(uv->width) + k]);
+            put_number(out, values[i * static_cast<std::size_t>(uv->width) + k]);
         out.push_back('\n');
     }
     for (const auto& triangle : mesh.triangles) {
         out.push_back('f');
         for (const std::uint32_t corner : triangle) {
-            put(out, std::uint64_t{corner} + 1);
+            put_number(out, std::uint64_t{corner} + 1);
             if (textured) out += "/" + std::to_string(std::uint64_t{corner} + 1);
         }
         out.push_back('\n');

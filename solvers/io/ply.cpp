@@ -1,5 +1,6 @@
 // PLY: text or binary of either byte order, properties of any type in any order.
 #include "core/error.h"
+#include "io/file.h"
 #include "io/mesh_file.h"
 
 #include <algorithm>
@@ -328,10 +329,6 @@ private:
     std::vector<Vec3<float>> m_uvs; ///< Of the points, or none
 };
 
-template <class T> void put(std::string& out, T value) {
-    out.append(reinterpret_cast<const char*>(&value), sizeof value);
-}
-
 } // namespace
 
 TriMesh parse_ply(std::string_view bytes, const std::string& path) {
@@ -374,10 +371,10 @@ void put_attribute(std::string& out, const PointAttribute& a, std::size_t point)
     for (std::size_t k = first; k < first + count; ++k) {
         if (const auto* numbers = std::get_if<std::vector<float>>(&a.values)) {
             if (is_color(a))
-                put(out, static_cast<std::uint8_t>(
+                put_bytes(out, static_cast<std::uint8_t>(
                              std::lround(255 * std::clamp((*numbers)[k], 0.0f, 1.0f))));
             else
-                put(out, (*numbers)[k]);
+                put_bytes(out, (*numbers)[k]);
             continue;
         }
         const std::int64_t value = std::get<std::vector<std::int64_t>>(a.values)[k];
@@ -385,7 +382,7 @@ void put_attribute(std::string& out, const PointAttribute& a, std::size_t point)
             throw Error("value " + std::to_string(value) + " of " + a.name +
                             " does not fit PLY's integers",
                         "", "write the mesh as .bgeo.sc");
-        put(out, static_cast<std::int32_t>(value));
+        put_bytes(out, static_cast<std::int32_t>(value));
     }
 }
 
@@ -408,13 +405,13 @@ std::string format_ply(const TriMesh& mesh, const PointAttributes& attributes) {
            "\nproperty list uchar int vertex_indices\nend_header\n";
     out.reserve(out.size() + mesh.points.size() * (moves ? 48 : 24) + mesh.triangles.size() * 13);
     for (std::size_t i = 0; i < mesh.points.size(); ++i) {
-        for (int k = 0; k < 3; ++k) put(out, mesh.points[i][k]);
-        for (int k = 0; moves && k < 3; ++k) put(out, mesh.velocities[i][k]);
+        for (int k = 0; k < 3; ++k) put_bytes(out, mesh.points[i][k]);
+        for (int k = 0; moves && k < 3; ++k) put_bytes(out, mesh.velocities[i][k]);
         for (const PointAttribute& a : attributes) put_attribute(out, a, i);
     }
     for (const auto& triangle : mesh.triangles) {
-        put(out, std::uint8_t{3});
-        for (const std::uint32_t corner : triangle) put(out, corner);
+        put_bytes(out, std::uint8_t{3});
+        for (const std::uint32_t corner : triangle) put_bytes(out, corner);
     }
     return out;
 }

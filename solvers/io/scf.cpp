@@ -23,7 +23,7 @@ constexpr std::size_t chunk_bytes = 1 << 20;
 constexpr std::size_t max_chunk_bytes = 64 << 20;
 constexpr int type_size = 4; ///< Shuffling by floats, as Houdini does.
 
-void put(std::string& out, std::uint64_t value) {
+void put_big_endian(std::string& out, std::uint64_t value) {
     for (int shift = 56; shift >= 0; shift -= 8)
         out.push_back(static_cast<char>((value >> shift) & 255));
 }
@@ -125,7 +125,7 @@ std::string pack_scf(std::string_view content) {
     std::string out;
     out.reserve(total);
     out.append(head);
-    put(out, 0);
+    put_big_endian(out, 0);
     const std::size_t data_begin = out.size();
     std::vector<std::uint64_t> ends;
     for (const std::string& chunk : packed) {
@@ -133,10 +133,10 @@ std::string pack_scf(std::string_view content) {
         ends.push_back(out.size() - data_begin);
     }
     ends.pop_back();
-    for (const std::uint64_t end : ends) put(out, end);
-    put(out, chunk_bytes);
-    put(out, content.size() - (chunks - 1) * chunk_bytes);
-    put(out, 8 * (ends.size() + 2));
+    for (const std::uint64_t end : ends) put_big_endian(out, end);
+    put_big_endian(out, chunk_bytes);
+    put_big_endian(out, content.size() - (chunks - 1) * chunk_bytes);
+    put_big_endian(out, 8 * (ends.size() + 2));
     out.append(tail);
     return out;
 }

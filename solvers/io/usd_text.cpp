@@ -9,7 +9,7 @@
 namespace nendo {
 namespace {
 
-template <class Real> void put(std::string& out, Real value) {
+template <class Real> void put_finite(std::string& out, Real value) {
     if (!std::isfinite(value))
         throw Error("a value is not finite", "USD", "look for it with nendo info");
     char buffer[32];
@@ -20,7 +20,7 @@ void put_tuple(std::string& out, const Vec3d& v) {
     out += '(';
     for (int k = 0; k < 3; ++k) {
         if (k > 0) out += ", ";
-        put(out, static_cast<float>(v[k]));
+        put_finite(out, static_cast<float>(v[k]));
     }
     out += ')';
 }
@@ -57,7 +57,7 @@ std::string usd_name(std::string_view text) {
 
 std::string usd_number(double value) {
     std::string out;
-    put(out, static_cast<float>(value));
+    put_finite(out, static_cast<float>(value));
     return out;
 }
 
@@ -73,7 +73,7 @@ std::string usd_matrix(const Eigen::Matrix4d& matrix) {
         out += column > 0 ? ", (" : " (";
         for (int row = 0; row < 4; ++row) {
             if (row > 0) out += ", ";
-            put(out, matrix(row, column));
+            put_finite(out, matrix(row, column));
         }
         out += ')';
     }
@@ -99,7 +99,7 @@ std::string usd_array(const std::vector<double>& numbers, int width) {
         if (width > 1) out += '(';
         for (std::size_t k = 0; k < step; ++k) {
             if (k > 0) out += ", ";
-            put(out, static_cast<float>(numbers[i + k]));
+            put_finite(out, static_cast<float>(numbers[i + k]));
         }
         if (width > 1) out += ')';
     }

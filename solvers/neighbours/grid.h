@@ -27,13 +27,17 @@ template <class Real> Cell cell_of(const Vec3<Real>& point, double cell_size) {
     return {index(point.x()), index(point.y()), index(point.z())};
 }
 
-/// 21 bits an axis: cells 2^21 apart share a key.
-inline std::uint64_t key_of(const Cell& cell) {
-    const std::uint64_t mask = (1u << 21) - 1;
+/// Cells 2^bits apart share a key.
+template <unsigned bits = 21> std::uint64_t key_of(const Cell& cell) {
+    const std::uint64_t mask = (1u << bits) - 1;
     return (static_cast<std::uint64_t>(cell.x) & mask) |
-           (static_cast<std::uint64_t>(cell.y) & mask) << 21 |
-           (static_cast<std::uint64_t>(cell.z) & mask) << 42;
+           (static_cast<std::uint64_t>(cell.y) & mask) << bits |
+           (static_cast<std::uint64_t>(cell.z) & mask) << 2 * bits;
 }
+
+/// Of the key of a block, when six more bits name a cell in it. Blocks 2^19 apart share a key, and
+/// are told apart by the places of what is in them.
+inline constexpr unsigned block_bits = 19;
 
 /// The order that keeps neighbours close in memory: Morton's curve over cells, then ids. It depends
 /// on positions and ids alone, never on the order of the input.

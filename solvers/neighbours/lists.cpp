@@ -8,20 +8,10 @@ namespace nendo {
 
 namespace {
 
-/// Bits of a block's key: blocks 2^19 apart share one, and are told apart by distance.
-constexpr std::uint64_t axis_bits = 19;
-constexpr std::uint64_t axis_mask = (1u << axis_bits) - 1;
-
-std::uint64_t key_at(std::int64_t x, std::int64_t y, std::int64_t z) {
-    return (static_cast<std::uint64_t>(x) & axis_mask) |
-           (static_cast<std::uint64_t>(y) & axis_mask) << axis_bits |
-           (static_cast<std::uint64_t>(z) & axis_mask) << 2 * axis_bits;
-}
-
 /// Key of a cell's block, and the cell's place in the block.
 std::uint64_t code_of(const Cell& cell) {
     const auto low = [](std::int64_t c) { return static_cast<std::uint64_t>(c & 3); };
-    return key_at(cell.x >> 2, cell.y >> 2, cell.z >> 2) << 6 | low(cell.z) << 4 |
+    return key_of<block_bits>({cell.x >> 2, cell.y >> 2, cell.z >> 2}) << 6 | low(cell.z) << 4 |
            low(cell.y) << 2 | low(cell.x);
 }
 
@@ -86,13 +76,14 @@ void NeighbourLists<Real>::build(const std::vector<Vec3<Real>>& points, Real rad
 template <class Real>
 void NeighbourLists<Real>::find_block_around(Block& block, std::uint64_t key) const {
     const auto axis = [&](std::uint64_t a) {
-        return static_cast<std::int64_t>(key >> (a * axis_bits));
+        return static_cast<std::int64_t>(key >> (a * block_bits));
     };
     std::size_t k = 0;
     for (std::int64_t z = -1; z <= 1; ++z)
         for (std::int64_t y = -1; y <= 1; ++y)
             for (std::int64_t x = -1; x <= 1; ++x)
-                block.around[k++] = m_numbers.find(key_at(axis(0) + x, axis(1) + y, axis(2) + z));
+                block.around[k++] =
+                    m_numbers.find(key_of<block_bits>({axis(0) + x, axis(1) + y, axis(2) + z}));
 }
 
 template <class Real>

@@ -13,27 +13,22 @@ namespace {
 /// comes from memory less often; smaller matter needs more blocks than that for its threads.
 constexpr std::size_t many = 65536;
 
-/// Bits of a block's place, an axis, and of a cell's place in its block. Blocks 2^19 apart share a
-/// code; their queries are told apart by their cells.
-constexpr std::uint64_t axis_bits = 19;
+/// Bits of a cell's place in its block.
 constexpr std::uint64_t cell_bits = 6;
 
 /// The block of a cell, 2^shift cells a side, and the cell's place in it along Morton's curve.
 std::uint64_t code_of(const Cell& cell, unsigned shift) {
-    const auto place = [&](std::int64_t c) {
-        return static_cast<std::uint64_t>(c >> shift) & ((1u << axis_bits) - 1);
-    };
     const auto octant = [&](unsigned bit) {
         return static_cast<std::uint64_t>((cell.x >> bit & 1) | (cell.y >> bit & 1) << 1 |
                                           (cell.z >> bit & 1) << 2);
     };
     const std::uint64_t block =
-        place(cell.x) | place(cell.y) << axis_bits | place(cell.z) << 2 * axis_bits;
+        key_of<block_bits>({cell.x >> shift, cell.y >> shift, cell.z >> shift});
     return block << cell_bits | (shift > 1 ? octant(1) << 3 : 0) | octant(0);
 }
 
 std::size_t colour_of(std::uint64_t key) {
-    return (key & 1) | (key >> axis_bits & 1) << 1 | (key >> 2 * axis_bits & 1) << 2;
+    return (key & 1) | (key >> block_bits & 1) << 1 | (key >> 2 * block_bits & 1) << 2;
 }
 
 } // namespace

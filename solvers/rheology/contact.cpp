@@ -237,7 +237,7 @@ void add_loops(Workspace& w, const Params& p, double dt) {
         block.axes = row.axes;
         block.other = j;
         block.from_a = row.point - bones.x[block.a];
-        if (block.b != none) block.from_b = row.point - bones.x[block.b];
+        if (block.b != no_row) block.from_b = row.point - bones.x[block.b];
         // Rigid rows first, and what the springs leave free second.
         const Vec3d gap =
             row.point - anchor_in_world(bones, w.frames, w.parent_bone[j], joints.anchor_parent[j]);
@@ -259,7 +259,7 @@ void add_limit(Workspace& w, const Params& p, double dt, std::uint32_t j, const 
     const double limit = w.trial.joints.limit[j];
     const bool slides = w.trial.joints.kind[j] == std::int32_t(JointKind::slide);
     const auto rate = [&](std::uint32_t bone) {
-        if (bone == none) return Vec3d(Vec3d::Zero());
+        if (bone == no_row) return Vec3d(Vec3d::Zero());
         return slides ? velocity_of(w, bone).linear : velocity_of(w, bone).angular;
     };
     const Vec3d now = part.cwiseProduct(row.bend);
@@ -273,7 +273,7 @@ void add_limit(Workspace& w, const Params& p, double dt, std::uint32_t j, const 
     block.a = a;
     block.b = b;
     block.from_a = row.point - w.trial.bones.x[a];
-    if (b != none) block.from_b = row.point - w.trial.bones.x[b];
+    if (b != no_row) block.from_b = row.point - w.trial.bones.x[b];
     block.axes = axes_along(-(row.axes * along));
     block.other = j;
     block.feature = part.y() > 0 ? 0 : 1;

@@ -22,7 +22,7 @@ void list_joints(const Workspace& w, std::vector<std::vector<std::uint32_t>>& of
     of_bone.assign(w.frames.size(), {});
     for (std::uint32_t j = 0; j < w.child_bone.size(); ++j) {
         of_bone[w.child_bone[j]].push_back(j);
-        if (w.parent_bone[j] != none) of_bone[w.parent_bone[j]].push_back(j);
+        if (w.parent_bone[j] != no_row) of_bone[w.parent_bone[j]].push_back(j);
     }
 }
 
@@ -39,8 +39,8 @@ public:
     void grow(std::uint32_t bone, std::uint32_t joint, std::uint32_t held) {
         Tree tree;
         tree.begin = static_cast<std::uint32_t>(m_w.nodes.size());
-        add(bone, joint, none, held);
-        if (joint == none) {
+        add(bone, joint, no_row, held);
+        if (joint == no_row) {
             tree.root = static_cast<std::uint32_t>(m_w.roots.size());
             m_w.roots.emplace_back().node = tree.begin;
         }
@@ -62,11 +62,11 @@ private:
         if (m_used[joint] != 0) return;
         const std::uint32_t there =
             m_w.child_bone[joint] == here ? m_w.parent_bone[joint] : m_w.child_bone[joint];
-        const bool taken = there == none || m_w.frames[there].held || m_w.node_of[there] != none;
+        const bool taken = there == no_row || m_w.frames[there].held || m_w.node_of[there] != no_row;
         if (taken)
             close(joint);
         else
-            add(there, joint, node, none);
+            add(there, joint, node, no_row);
     }
 
     void add(std::uint32_t bone, std::uint32_t joint, std::uint32_t parent, std::uint32_t held) {
@@ -77,7 +77,7 @@ private:
         node.joint = joint;
         node.parent = parent;
         node.held = held;
-        if (joint != none) {
+        if (joint != no_row) {
             m_used[joint] = 1;
             node.sign = m_w.child_bone[joint] == bone ? 1 : -1;
             node.slides = m_w.trial.joints.kind[joint] == std::int32_t(JointKind::slide);
@@ -129,23 +129,23 @@ void factor_tree(Workspace& w, const Tree& tree) {
         node.inertia.linear = w.trial.bones.mass[node.bone] * Mat3d::Identity();
         node.inertia.cross.setZero();
         node.inertia.angular = w.frames[node.bone].inertia;
-        if (node.joint == none) continue;
+        if (node.joint == no_row) continue;
         const Vec3d& point = w.rows[node.joint].point;
-        const std::uint32_t parent = node.parent != none ? w.nodes[node.parent].bone : node.held;
+        const std::uint32_t parent = node.parent != no_row ? w.nodes[node.parent].bone : node.held;
         node.from_bone = point - w.trial.bones.x[node.bone];
-        node.from_parent = parent == none ? Vec3d::Zero() : Vec3d(point - w.trial.bones.x[parent]);
+        node.from_parent = parent == no_row ? Vec3d::Zero() : Vec3d(point - w.trial.bones.x[parent]);
     }
     for (std::uint32_t n = tree.end; n-- > tree.begin;) {
         Node& node = w.nodes[n];
-        if (node.joint == none) continue;
+        if (node.joint == no_row) continue;
         const SpatialInertia seen = eliminate(node, w.rows[node.joint]);
-        if (node.parent == none) continue;
+        if (node.parent == no_row) continue;
         SpatialInertia& parent = w.nodes[node.parent].inertia;
         parent.linear += seen.linear;
         parent.cross += seen.cross;
         parent.angular += seen.angular;
     }
-    if (tree.root != none) factor_root(w.roots[tree.root], w.nodes[tree.begin].inertia);
+    if (tree.root != no_row) factor_root(w.roots[tree.root], w.nodes[tree.begin].inertia);
 }
 
 /// The joint's share of a momentum, or of three at once.
@@ -165,9 +165,9 @@ Spatial root_velocity(const Root& root, const SpatialInertia& a, const Spatial& 
 /// Velocity at the joint of what it hangs on, if that were all of one piece with the parent.
 Spatial velocity_at_joint(const Workspace& w, const Node& node) {
     Spatial v;
-    if (node.parent != none)
+    if (node.parent != no_row)
         v = w.nodes[node.parent].velocity;
-    else if (node.held != none)
+    else if (node.held != no_row)
         v = {w.frames[node.held].v, w.frames[node.held].w};
     v.linear += v.angular.cross(node.from_parent);
     return v;
@@ -182,12 +182,12 @@ void solve_tree(Workspace& w, const Tree& tree) {
     }
     for (std::uint32_t n = tree.end; n-- > tree.begin;) {
         Node& node = w.nodes[n];
-        if (node.joint == none) continue;
+        if (node.joint == no_row) continue;
         Spatial g = shifted_momentum(node.momentum, node.from_bone);
         node.impulse = -facing(node, w.rows[node.joint].axes, g.linear, g.angular);
         const Vec3d pushed = -node.impulse - node.Zd;
         node.free = node.inverse * pushed;
-        if (node.parent == none) continue;
+        if (node.parent == no_row) continue;
         g.linear -= node.gain_linear * pushed;
         g.angular -= node.gain_angular * pushed;
         g = shifted_momentum(g, -node.from_parent);
@@ -196,7 +196,7 @@ void solve_tree(Workspace& w, const Tree& tree) {
     }
     for (std::uint32_t n = tree.begin; n < tree.end; ++n) {
         Node& node = w.nodes[n];
-        if (node.joint == none) {
+        if (node.joint == no_row) {
             node.velocity = root_velocity(w.roots[tree.root], node.inertia, node.momentum);
             continue;
         }
@@ -217,7 +217,7 @@ Mat3d cross_columns(const Vec3d& r, const Mat3d& columns) {
 }
 
 void push_response(Workspace& w, std::uint32_t bone, const Block& block, double sign) {
-    if (bone == none || w.node_of[bone] == none) return;
+    if (bone == no_row || w.node_of[bone] == no_row) return;
     Workspace::Response& r = w.responses[w.node_of[bone]];
     if (!r.pushed) {
         r.linear_push.setZero();
@@ -238,12 +238,12 @@ void respond_tree(Workspace& w, const Tree& tree) {
     for (std::uint32_t n = tree.end; n-- > tree.begin;) {
         const Node& node = w.nodes[n];
         Workspace::Response& r = w.responses[n];
-        if (!r.pushed || node.joint == none) continue;
+        if (!r.pushed || node.joint == no_row) continue;
         Mat3d linear = r.linear_push;
         Mat3d angular = r.angular_push - cross_columns(node.from_bone, linear);
         const Mat3d pushed = facing(node, w.rows[node.joint].axes, linear, angular);
         r.free = node.inverse * pushed;
-        if (node.parent == none) continue;
+        if (node.parent == no_row) continue;
         linear -= node.gain_linear * pushed;
         angular -= node.gain_angular * pushed;
         angular += cross_columns(node.from_parent, linear);
@@ -263,7 +263,7 @@ void respond_tree(Workspace& w, const Tree& tree) {
         const bool pushed = r.pushed;
         r.pushed = false;
         if (w.wanted[n] == 0) continue;
-        if (node.joint == none) {
+        if (node.joint == no_row) {
             const Root& root = w.roots[tree.root];
             const Mat3d lg = root.linear_inverse * r.linear_push;
             r.angular = root.schur_inverse * (r.angular_push - node.inertia.cross.transpose() * lg);
@@ -271,7 +271,7 @@ void respond_tree(Workspace& w, const Tree& tree) {
             continue;
         }
         Mat3d linear = Mat3d::Zero(), angular = Mat3d::Zero();
-        if (node.parent != none) {
+        if (node.parent != no_row) {
             const Workspace::Response& up = w.responses[node.parent];
             angular = up.angular;
             linear = up.linear - cross_columns(node.from_parent, angular);
@@ -293,20 +293,20 @@ void build_forest(Workspace& w) {
     w.roots.clear();
     w.loops.clear();
     w.tree_of.clear();
-    w.node_of.assign(w.frames.size(), none);
+    w.node_of.assign(w.frames.size(), no_row);
     Grower grower(w);
-    const auto holds = [&](std::uint32_t bone) { return bone == none || w.frames[bone].held; };
+    const auto holds = [&](std::uint32_t bone) { return bone == no_row || w.frames[bone].held; };
     for (std::uint32_t j = 0; j < w.child_bone.size(); ++j) {
         const std::uint32_t parent = w.parent_bone[j], child = w.child_bone[j];
         if (grower.used(j) || holds(parent) == holds(child)) continue;
         const std::uint32_t first = holds(parent) ? child : parent;
-        if (w.node_of[first] != none)
+        if (w.node_of[first] != no_row)
             grower.close(j);
         else
             grower.grow(first, j, holds(parent) ? parent : child);
     }
     for (std::uint32_t b = 0; b < w.frames.size(); ++b)
-        if (!w.frames[b].held && w.node_of[b] == none) grower.grow(b, none, none);
+        if (!w.frames[b].held && w.node_of[b] == no_row) grower.grow(b, no_row, no_row);
     w.responses.resize(w.nodes.size());
     for (Workspace::Response& response : w.responses) response.pushed = false;
 }
@@ -322,9 +322,9 @@ void solve_forest(Workspace& w) {
 void respond(Workspace& w, const Block& block) {
     push_response(w, block.a, block, 1);
     push_response(w, block.b, block, -1);
-    std::uint32_t done = none;
+    std::uint32_t done = no_row;
     for (const std::uint32_t bone : {block.a, block.b}) {
-        if (bone == none || w.node_of[bone] == none) continue;
+        if (bone == no_row || w.node_of[bone] == no_row) continue;
         const std::uint32_t tree = w.tree_of[w.node_of[bone]];
         if (tree != done) respond_tree(w, w.trees[tree]);
         done = tree;

@@ -10,7 +10,7 @@ namespace {
 Vec3d velocity_across(const Workspace& w, const Block& block) {
     Vec3d sum = Vec3d::Zero();
     const auto add = [&](std::uint32_t bone, const Vec3d& arm, double sign) {
-        if (bone == none) return;
+        if (bone == no_row) return;
         const Spatial v = velocity_of(w, bone);
         sum += sign * (block.linear ? Vec3d(v.linear + v.angular.cross(arm)) : v.angular);
     };
@@ -24,7 +24,7 @@ Mat3d response_across(const Workspace& w, const Block& block, std::uint32_t tree
                       std::uint32_t tree2) {
     Mat3d sum = Mat3d::Zero();
     const auto add = [&](std::uint32_t bone, const Vec3d& arm, double sign) {
-        if (bone == none || w.node_of[bone] == none) return;
+        if (bone == no_row || w.node_of[bone] == no_row) return;
         const std::uint32_t tree = w.tree_of[w.node_of[bone]];
         if (tree != tree1 && tree != tree2) return;
         const Workspace::Response& r = w.responses[w.node_of[bone]];
@@ -39,7 +39,7 @@ Mat3d response_across(const Workspace& w, const Block& block, std::uint32_t tree
 }
 
 std::uint32_t tree_of_bone(const Workspace& w, std::uint32_t bone) {
-    if (bone == none || w.node_of[bone] == none) return none;
+    if (bone == no_row || w.node_of[bone] == no_row) return no_row;
     return w.tree_of[w.node_of[bone]];
 }
 
@@ -48,8 +48,8 @@ void list_blocks(Workspace& w) {
     w.block_start.assign(w.trees.size() + 1, 0);
     const auto for_trees = [&](const Block& block, const auto& visit) {
         const std::uint32_t a = tree_of_bone(w, block.a), b = tree_of_bone(w, block.b);
-        if (a != none) visit(a);
-        if (b != none && b != a) visit(b);
+        if (a != no_row) visit(a);
+        if (b != no_row && b != a) visit(b);
     };
     for (const Block& block : w.blocks)
         for_trees(block, [&](std::uint32_t tree) { ++w.block_start[tree + 1]; });
@@ -62,8 +62,8 @@ void list_blocks(Workspace& w) {
     w.wanted.assign(w.nodes.size(), 0);
     for (const Block& block : w.blocks)
         for (const std::uint32_t bone : {block.a, block.b}) {
-            if (bone == none) continue;
-            for (std::uint32_t n = w.node_of[bone]; n != none && w.wanted[n] == 0;
+            if (bone == no_row) continue;
+            for (std::uint32_t n = w.node_of[bone]; n != no_row && w.wanted[n] == 0;
                  n = w.nodes[n].parent)
                 w.wanted[n] = 1;
         }
@@ -112,7 +112,7 @@ void build_cones(Workspace& w) {
     cones.friction.resize(n);
     cones.compliance.assign(cones.equalities, Mat3d::Zero());
     for (std::size_t k = 0; k < w.loops.size(); ++k) {
-        // Loops that close twice have no unique impulse: none is quite rigid.
+        // Loops that close twice have no unique impulse: no_row is quite rigid.
         const std::uint32_t child = w.child_bone[w.loops[k]];
         const double light = 1e-10 / w.trial.bones.mass[child];
         const double loose = 1e-10 / w.frames[child].inertia.trace();
@@ -136,7 +136,7 @@ void build_cones(Workspace& w) {
         }
     }
     list_blocks(w);
-    w.last_seen.assign(n, none);
+    w.last_seen.assign(n, no_row);
     for (std::uint32_t i = 0; i < n; ++i) {
         const Block& block = w.blocks[i];
         cones.b[i] = velocity_across(w, block) + block.bias;
@@ -147,7 +147,7 @@ void build_cones(Workspace& w) {
         cones.matrices.push_back(response_across(w, block, a, b));
         w.last_seen[i] = i;
         for (const std::uint32_t tree : {a, b}) {
-            if (tree == none) continue;
+            if (tree == no_row) continue;
             for (std::uint32_t k = w.block_start[tree]; k < w.block_start[tree + 1]; ++k) {
                 const std::uint32_t other = w.block_list[k];
                 if (w.last_seen[other] == i) continue;
@@ -171,7 +171,7 @@ ConeResult solve_blocks(Workspace& w, const Params& p) {
         const Block& block = w.blocks[i];
         const Vec3d impulse = block.axes * w.cones.p[i];
         const auto push = [&](std::uint32_t bone, const Vec3d& arm, double sign) {
-            if (bone == none) return;
+            if (bone == no_row) return;
             if (block.linear) {
                 w.pushes[bone].linear += sign * impulse;
                 w.pushes[bone].angular += sign * arm.cross(impulse);

@@ -8,10 +8,10 @@
 namespace nendo::rheology {
 namespace {
 
-/// The row of a bone's id, or none.
+/// The row of a bone's id, or no_row.
 std::uint32_t find_bone(const Bones<double>& bones, std::int64_t id) {
     const auto found = std::lower_bound(bones.id.begin(), bones.id.end(), id);
-    if (found == bones.id.end() || *found != id) return none;
+    if (found == bones.id.end() || *found != id) return no_row;
     return static_cast<std::uint32_t>(found - bones.id.begin());
 }
 
@@ -48,17 +48,17 @@ void index_joints(Workspace& w) {
         const std::string where = "joint id " + std::to_string(joints.id[j]);
         const auto find = [&](std::int64_t id, const char* what) {
             const std::uint32_t bone = find_bone(bones, id);
-            if (bone == none)
+            if (bone == no_row)
                 throw Error(std::string("its ") + what + ", bone id " + std::to_string(id) +
                                 ", is not there",
                             where, "remove the joint too, or use -1 as the parent for the world");
             return bone;
         };
-        w.parent_bone[j] = joints.parent[j] < 0 ? none : find(joints.parent[j], "parent");
+        w.parent_bone[j] = joints.parent[j] < 0 ? no_row : find(joints.parent[j], "parent");
         w.child_bone[j] = find(joints.child[j], "child");
         if (w.parent_bone[j] == w.child_bone[j])
             throw Error("it joins a bone to itself", where, "join two bones, or one to the world");
-        if (w.parent_bone[j] != none) {
+        if (w.parent_bone[j] != no_row) {
             w.jointed[w.parent_bone[j]].push_back(w.child_bone[j]);
             w.jointed[w.child_bone[j]].push_back(w.parent_bone[j]);
         }
@@ -82,7 +82,7 @@ void check_closed(const Workspace& w) {
     for (std::size_t j = 0; j < joints.id.size(); ++j) {
         const double gap = joint_gap(w, j);
         const double size = joints.anchor_child[j].norm() +
-                            (w.parent_bone[j] == none ? 0 : joints.anchor_parent[j].norm());
+                            (w.parent_bone[j] == no_row ? 0 : joints.anchor_parent[j].norm());
         if (gap > 0.05 * size + 1e-4)
             throw Error("its two ends are " + std::to_string(gap) + " m apart",
                         "joint id " + std::to_string(joints.id[j]),

@@ -100,7 +100,7 @@ void place_joints(Workspace& w) {
         Row& row = w.rows[j];
         const std::uint32_t parent = w.parent_bone[j], child = w.child_bone[j];
         const Quat inner(joints.frame_parent[j]), outer(joints.frame_child[j]);
-        const Quat frame = parent == none ? inner : Quat(bones.orient[parent]) * inner;
+        const Quat frame = parent == no_row ? inner : Quat(bones.orient[parent]) * inner;
         row.axes = frame.toRotationMatrix();
         row.point = anchor_in_world(bones, w.frames, child, joints.anchor_child[j]);
         if (joints.kind[j] == std::int32_t(JointKind::slide))
@@ -156,7 +156,7 @@ void lay_rows(Workspace& w, double dt) {
 
 bool read_rows(Workspace& w, const Params& p, double dt) {
     for (const Node& node : w.nodes)
-        if (node.joint != none) w.rows[node.joint].p = node.sign * node.impulse;
+        if (node.joint != no_row) w.rows[node.joint].p = node.sign * node.impulse;
     for (std::size_t k = 0; k < w.loops.size(); ++k) w.rows[w.loops[k]].p = w.cones.p[2 * k + 1];
     const Joints<double>& joints = w.trial.joints;
     for (std::size_t j = 0; j < joints.id.size(); ++j) {

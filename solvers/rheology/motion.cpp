@@ -101,8 +101,8 @@ void close_joint(Workspace& w, const Node& node) {
     const std::uint32_t j = node.joint;
     const bool is_child = node.sign > 0;
     const std::uint32_t other = is_child ? w.parent_bone[j] : w.child_bone[j];
-    const Quat other_turn = other == none ? Quat::Identity() : Quat(bones.orient[other]);
-    const Vec3d other_x = other == none ? Vec3d::Zero() : bones.x[other];
+    const Quat other_turn = other == no_row ? Quat::Identity() : Quat(bones.orient[other]);
+    const Vec3d other_x = other == no_row ? Vec3d::Zero() : bones.x[other];
     if (node.slides) {
         const Quat inner(joints.frame_parent[j]), outer(joints.frame_child[j]);
         const Quat rest = inner * outer.conjugate();
@@ -124,11 +124,11 @@ void close_tree(Workspace& w, const Tree& tree) {
     for (std::uint32_t n = tree.begin; n < tree.end; ++n) {
         const Node& node = w.nodes[n];
         const Vec3d free = bones.x[node.bone];
-        if (node.joint != none) close_joint(w, node);
+        if (node.joint != no_row) close_joint(w, node);
         moment += bones.mass[node.bone] * (free - bones.x[node.bone]);
         mass += bones.mass[node.bone];
     }
-    if (tree.root == none || tree.end - tree.begin == 1) return;
+    if (tree.root == no_row || tree.end - tree.begin == 1) return;
     const Vec3d shift = moment / mass;
     for (std::uint32_t n = tree.begin; n < tree.end; ++n) bones.x[w.nodes[n].bone] += shift;
 }
@@ -185,7 +185,7 @@ void move_bones(Workspace& w, double dt) {
     for (std::size_t b = 0; b < bones.id.size(); ++b) {
         const std::uint32_t node = w.node_of[b];
         const Spatial velocity =
-            node == none ? Spatial{w.frames[b].v, w.frames[b].w} : w.nodes[node].velocity;
+            node == no_row ? Spatial{w.frames[b].v, w.frames[b].w} : w.nodes[node].velocity;
         bones.v[b] = velocity.linear;
         bones.w[b] = velocity.angular;
         bones.x[b] += dt * velocity.linear;

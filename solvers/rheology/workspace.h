@@ -13,7 +13,7 @@
 
 namespace nendo::rheology {
 
-inline constexpr std::uint32_t none = static_cast<std::uint32_t>(-1);
+inline constexpr std::uint32_t no_row = static_cast<std::uint32_t>(-1);
 
 /// Velocity of a rigid body at a point, or momentum or impulse about one: (v, w), (p, L).
 struct Spatial {
@@ -70,10 +70,10 @@ struct Row {
 
 /// A bone of the tree with the joint that leads to its parent: one step of the elimination.
 struct Node {
-    std::uint32_t bone = none;
-    std::uint32_t joint = none;  ///< None: a free root
-    std::uint32_t parent = none; ///< Node; none: a free root, or a bone that is held, or the world
-    std::uint32_t held = none;   ///< The held bone it hangs on, if any
+    std::uint32_t bone = no_row;
+    std::uint32_t joint = no_row;  ///< None: a free root
+    std::uint32_t parent = no_row; ///< Node; none: a free root, or a bone that is held, or the world
+    std::uint32_t held = no_row;   ///< The held bone it hangs on, if any
     double sign = 1;             ///< -1 where the joint's child is nearer to the root
     bool slides = false;
 
@@ -93,14 +93,14 @@ struct Node {
 
 /// A root that nothing holds: the inverse of its inertia, in blocks.
 struct Root {
-    std::uint32_t node = none;
+    std::uint32_t node = no_row;
     Mat3d linear_inverse, schur_inverse;
 };
 
 /// Nodes [begin, end) hang together; parents come first.
 struct Tree {
     std::uint32_t begin = 0, end = 0;
-    std::uint32_t root = none; ///< Index of its Root, none when it is held
+    std::uint32_t root = no_row; ///< Index of its Root, none when it is held
 };
 
 /// Three rows of the complementarity problem: bone a against bone b (or the world).
@@ -108,7 +108,7 @@ struct Block {
     enum class Kind { loop, limit, contact };
     Kind kind = Kind::contact;
     bool linear = true;               ///< Against shifting; else against turning
-    std::uint32_t a = none, b = none; ///< Bones
+    std::uint32_t a = no_row, b = no_row; ///< Bones
     Mat3d axes = Mat3d::Identity();   ///< Normal first
     Vec3d from_a{0, 0, 0};            ///< From the centres to the point [m]
     Vec3d from_b{0, 0, 0};
@@ -162,12 +162,12 @@ struct Workspace {
 /// Velocity of a bone as the forest was solved last; of held bones, what they are led to.
 inline Spatial velocity_of(const Workspace& w, std::uint32_t bone) {
     const std::uint32_t node = w.node_of[bone];
-    return node == none ? Spatial{w.frames[bone].v, w.frames[bone].w} : w.nodes[node].velocity;
+    return node == no_row ? Spatial{w.frames[bone].v, w.frames[bone].w} : w.nodes[node].velocity;
 }
 
 inline Vec3d anchor_in_world(const Bones<double>& bones, const std::vector<Frame>& frames,
                              std::uint32_t bone, const Vec3d& anchor) {
-    return bone == none ? anchor : Vec3d(bones.x[bone] + frames[bone].turn * anchor);
+    return bone == no_row ? anchor : Vec3d(bones.x[bone] + frames[bone].turn * anchor);
 }
 
 } // namespace nendo::rheology
