@@ -2,6 +2,7 @@
 
 #include "core/parallel.h"
 #include "math/batch.h"
+#include "math/kernels.h"
 #include "math/svd3.h"
 #include "neighbours/grid.h"
 
@@ -16,7 +17,6 @@ using Vec = Vec3<float>;
 using Mat = Mat3<float>;
 using Eight = Batch<float>;
 
-constexpr float pi = 3.14159265f;
 /// Of the spread of all matter within reach, weighted as below, in reaches.
 constexpr float full_spread = 0.387f;
 /// Half axis of a blob across a sheet, in spacings: with it a layer is a spacing thick, a thread
@@ -138,7 +138,7 @@ Blob make_blob(const Cell3& cell, const Vec& center, const Mat& axes, const Vec&
     }
     const std::array<float, 6> entries{M(0, 0), M(0, 1), M(0, 2), M(1, 1), M(1, 2), M(2, 2)};
     std::copy(entries.begin(), entries.end(), blob.M);
-    blob.amount = 315 / (64 * pi) * cell.volume * std::abs(G.determinant());
+    blob.amount = 315 / (64 * float(pi)) * cell.volume * std::abs(G.determinant());
     return blob;
 }
 

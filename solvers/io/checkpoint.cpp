@@ -31,9 +31,10 @@ void put_text(std::string& out, std::string_view text) {
     out.append(text);
 }
 
-class Reader {
+class CheckpointReader {
 public:
-    Reader(std::string_view bytes, const std::string& path) : m_bytes(bytes), m_path(path) {}
+    CheckpointReader(std::string_view bytes, const std::string& path)
+        : m_bytes(bytes), m_path(path) {}
 
     std::string_view take(std::uint64_t size) {
         if (size > m_bytes.size() - m_offset)
@@ -119,7 +120,7 @@ Document parse(std::string file, const std::string& path) {
     if (bytes.substr(0, magic.size()) != magic)
         throw Error("this is no checkpoint", path, "give a file that Nendo wrote as a checkpoint");
 
-    Reader start(bytes, path);
+    CheckpointReader start(bytes, path);
     start.take(magic.size());
     const auto version = start.number<std::uint32_t>();
     if (version > checkpoint_version)
@@ -137,7 +138,7 @@ Document parse(std::string file, const std::string& path) {
     if (version == 0 || hasher.digest() != checksum)
         throw Error("the checkpoint is damaged or cut off (its checksum is wrong)", path, damaged);
 
-    Reader reader(content, path);
+    CheckpointReader reader(content, path);
     reader.take(magic.size() + sizeof version);
     const auto tables = reader.number<std::uint32_t>();
     document.header.method = reader.text();

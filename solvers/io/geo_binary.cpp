@@ -62,9 +62,9 @@ float from_half(std::uint16_t half) {
     return (half & 0x8000) != 0 ? -value : value;
 }
 
-class Reader {
+class BinaryReader {
 public:
-    Reader(std::string_view bytes, const std::string& path) : m_bytes(bytes), m_path(path) {}
+    BinaryReader(std::string_view bytes, const std::string& path) : m_bytes(bytes), m_path(path) {}
 
     Value document() {
         m_offset = magic.size();
@@ -240,9 +240,9 @@ private:
     std::map<std::uint64_t, std::string> m_tokens;
 };
 
-class Writer : public JsonWriter {
+class BinaryWriter : public JsonWriter {
 public:
-    explicit Writer(std::size_t expected_bytes) {
+    explicit BinaryWriter(std::size_t expected_bytes) {
         m_out.reserve(expected_bytes);
         m_out.append(magic);
     }
@@ -337,11 +337,11 @@ Value read_binary_json(std::string_view bytes, const std::string& path) {
     if (bytes.substr(0, magic.size()) != magic)
         throw Error("the file was written by a big-endian machine", path,
                     "load and save it once in Houdini on this machine");
-    return Reader(bytes, path).document();
+    return BinaryReader(bytes, path).document();
 }
 
 std::unique_ptr<JsonWriter> make_binary_writer(std::size_t expected_bytes) {
-    return std::make_unique<Writer>(expected_bytes);
+    return std::make_unique<BinaryWriter>(expected_bytes);
 }
 
 } // namespace nendo

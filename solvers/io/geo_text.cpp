@@ -11,9 +11,9 @@
 namespace nendo {
 namespace {
 
-class Reader {
+class TextReader {
 public:
-    Reader(std::string_view text, const std::string& path) : m_text(text), m_path(path) {}
+    TextReader(std::string_view text, const std::string& path) : m_text(text), m_path(path) {}
 
     Value document() {
         Value root = value(0);
@@ -189,9 +189,9 @@ private:
     std::size_t m_offset = 0;
 };
 
-class Writer : public JsonWriter {
+class TextWriter : public JsonWriter {
 public:
-    Writer(std::size_t expected_bytes, std::string path) : m_path(std::move(path)) {
+    TextWriter(std::size_t expected_bytes, std::string path) : m_path(std::move(path)) {
         m_out.reserve(expected_bytes);
     }
 
@@ -332,11 +332,11 @@ void JsonWriter::value(const Value& v) {
 }
 
 Value read_text_json(std::string_view text, const std::string& path) {
-    return Reader(text, path).document();
+    return TextReader(text, path).document();
 }
 
 std::unique_ptr<JsonWriter> make_text_writer(std::size_t expected_bytes, const std::string& path) {
-    return std::make_unique<Writer>(expected_bytes, path);
+    return std::make_unique<TextWriter>(expected_bytes, path);
 }
 
 } // namespace nendo

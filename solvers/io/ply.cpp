@@ -17,12 +17,12 @@ namespace nendo {
 namespace {
 
 enum class Format { text, little_endian, big_endian };
-enum class Type { int8, uint8, int16, uint16, int32, uint32, float32, float64 };
+enum class PlyType { int8, uint8, int16, uint16, int32, uint32, float32, float64 };
 
 struct Property {
     std::string name;
-    std::optional<Type> list_count; ///< Set when the property is a list.
-    Type type = Type::float32;
+    std::optional<PlyType> list_count; ///< Set when the property is a list.
+    PlyType type = PlyType::float32;
 };
 
 struct Element {
@@ -31,29 +31,29 @@ struct Element {
     std::vector<Property> properties;
 };
 
-std::size_t bytes_of(Type type) {
+std::size_t bytes_of(PlyType type) {
     switch (type) {
-    case Type::int8:
-    case Type::uint8: return 1;
-    case Type::int16:
-    case Type::uint16: return 2;
-    case Type::int32:
-    case Type::uint32:
-    case Type::float32: return 4;
-    case Type::float64: return 8;
+    case PlyType::int8:
+    case PlyType::uint8: return 1;
+    case PlyType::int16:
+    case PlyType::uint16: return 2;
+    case PlyType::int32:
+    case PlyType::uint32:
+    case PlyType::float32: return 4;
+    case PlyType::float64: return 8;
     }
     return 0;
 }
 
-std::optional<Type> type_named(std::string_view name) {
-    if (name == "char" || name == "int8") return Type::int8;
-    if (name == "uchar" || name == "uint8") return Type::uint8;
-    if (name == "short" || name == "int16") return Type::int16;
-    if (name == "ushort" || name == "uint16") return Type::uint16;
-    if (name == "int" || name == "int32") return Type::int32;
-    if (name == "uint" || name == "uint32") return Type::uint32;
-    if (name == "float" || name == "float32") return Type::float32;
-    if (name == "double" || name == "float64") return Type::float64;
+std::optional<PlyType> type_named(std::string_view name) {
+    if (name == "char" || name == "int8") return PlyType::int8;
+    if (name == "uchar" || name == "uint8") return PlyType::uint8;
+    if (name == "short" || name == "int16") return PlyType::int16;
+    if (name == "ushort" || name == "uint16") return PlyType::uint16;
+    if (name == "int" || name == "int32") return PlyType::int32;
+    if (name == "uint" || name == "uint32") return PlyType::uint32;
+    if (name == "float" || name == "float32") return PlyType::float32;
+    if (name == "double" || name == "float64") return PlyType::float64;
     return std::nullopt;
 }
 
@@ -159,8 +159,8 @@ private:
         m_elements.push_back(std::move(element));
     }
 
-    Type read_type(std::string_view name) const {
-        const std::optional<Type> type = type_named(name);
+    PlyType read_type(std::string_view name) const {
+        const std::optional<PlyType> type = type_named(name);
         if (!type) fail("the type '" + std::string(name) + "' is not known");
         return *type;
     }
@@ -191,7 +191,7 @@ private:
                  element.name + "'");
     }
 
-    double value(Type type) { return m_format == Format::text ? text_value() : raw_value(type); }
+    double value(PlyType type) { return m_format == Format::text ? text_value() : raw_value(type); }
 
     double text_value() {
         while (m_offset < m_bytes.size() &&
@@ -208,16 +208,16 @@ private:
         return number;
     }
 
-    double raw_value(Type type) {
+    double raw_value(PlyType type) {
         switch (type) {
-        case Type::int8: return raw<std::int8_t>();
-        case Type::uint8: return raw<std::uint8_t>();
-        case Type::int16: return raw<std::int16_t>();
-        case Type::uint16: return raw<std::uint16_t>();
-        case Type::int32: return raw<std::int32_t>();
-        case Type::uint32: return raw<std::uint32_t>();
-        case Type::float32: return static_cast<double>(raw<float>());
-        case Type::float64: return raw<double>();
+        case PlyType::int8: return raw<std::int8_t>();
+        case PlyType::uint8: return raw<std::uint8_t>();
+        case PlyType::int16: return raw<std::int16_t>();
+        case PlyType::uint16: return raw<std::uint16_t>();
+        case PlyType::int32: return raw<std::int32_t>();
+        case PlyType::uint32: return raw<std::uint32_t>();
+        case PlyType::float32: return static_cast<double>(raw<float>());
+        case PlyType::float64: return raw<double>();
         }
         return 0;
     }
@@ -372,7 +372,7 @@ void put_attribute(std::string& out, const PointAttribute& a, std::size_t point)
         if (const auto* numbers = std::get_if<std::vector<float>>(&a.values)) {
             if (is_color(a))
                 put_bytes(out, static_cast<std::uint8_t>(
-                             std::lround(255 * std::clamp((*numbers)[k], 0.0f, 1.0f))));
+                                   std::lround(255 * std::clamp((*numbers)[k], 0.0f, 1.0f))));
             else
                 put_bytes(out, (*numbers)[k]);
             continue;

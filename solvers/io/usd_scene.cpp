@@ -2,14 +2,13 @@
 
 #include "io/usd_solids.h"
 #include "io/usd_text.h"
+#include "math/kernels.h"
 
 #include <algorithm>
 #include <cmath>
 
 namespace nendo {
 namespace {
-
-const double pi = 3.14159265358979323846;
 
 std::string under_root(const std::string& path) {
     return "</" + std::string(usd_root) + "/" + path + ">";

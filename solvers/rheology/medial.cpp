@@ -45,7 +45,8 @@ std::vector<double> ways_from(const Matter& matter, const Grid<double>& grid, st
     way[start] = 0;
     next.push({0, start});
     while (!next.empty()) {
-        const auto [length, at] = next.top();
+        const double length = next.top().first;
+        const std::uint32_t at = next.top().second;
         next.pop();
         if (length > way[at]) continue;
         grid.visit(matter.points[at], 1.8 * matter.spacing, [&](std::uint32_t to, double) {
