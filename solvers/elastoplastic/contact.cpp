@@ -205,6 +205,22 @@ template <class Real> Real grip(const Workspace<Real>& w, const Contact<Real>& c
 
 } // namespace
 
+template <class Real> bool hold_closing_contacts(Workspace<Real>& w, const Params& p, double dt) {
+    if (p.contact_solve == ContactSolve::after) return false;
+    const Real unseen = static_cast<Real>(1e-5 * p.spacing / dt);
+    bool any = false;
+    for (Contact<Real>& c : w.contacts) {
+        const Vec3<Real> v = w.v[c.slave].template head<3>();
+        if (c.held || !(c.normal.dot(c.surface - v) > unseen)) continue;
+        if (std::isinf(c.friction) || std::isinf(c.stickiness))
+            hold_all(c, c.surface);
+        else
+            hold(c, c.normal, c.surface);
+        any = true;
+    }
+    return any;
+}
+
 template <class Real> bool drag_contacts(Workspace<Real>& w, const Params& p, double dt) {
     if (std::none_of(w.contacts.begin(), w.contacts.end(), rubs<Real>)) return false;
     const Real area_step = static_cast<Real>(p.spacing * p.spacing * dt);
@@ -288,6 +304,8 @@ template void find_contacts(Workspace<float>&, const Params&, double);
 template void find_contacts(Workspace<double>&, const Params&, double);
 template void find_touches(Workspace<float>&, const Params&, double, double);
 template void find_touches(Workspace<double>&, const Params&, double, double);
+template bool hold_closing_contacts(Workspace<float>&, const Params&, double);
+template bool hold_closing_contacts(Workspace<double>&, const Params&, double);
 template bool drag_contacts(Workspace<float>&, const Params&, double);
 template bool drag_contacts(Workspace<double>&, const Params&, double);
 template void collide_slaves(Workspace<float>&, const Params&, double);

@@ -73,6 +73,9 @@ template <class Real> void find_contacts(Workspace<Real>& w, const Params& p, do
 /// Masters of bodies that do not join and touch.
 template <class Real>
 void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt);
+/// Slaves that the solved velocity presses into a collider are held too. Returns whether there are
+/// any.
+template <class Real> bool hold_closing_contacts(Workspace<Real>& w, const Params& p, double dt);
 /// Friction of held slaves becomes drag within the solve. Returns whether there is any.
 template <class Real> bool drag_contacts(Workspace<Real>& w, const Params& p, double dt);
 /// 5: what the velocity solve left to do for slaves in contact: friction, late penetration.

@@ -213,6 +213,12 @@ template <class Real> bool stiffen_where_flow_turned(Workspace<Real>& w, Real sc
     return any;
 }
 
+/// Held slaves get the velocity that their contacts give them.
+template <class Real> void obey_contacts(Workspace<Real>& w) {
+    for (const Contact<Real>& c : w.contacts)
+        if (c.held) w.v[c.slave] = widen<Real>(c.target + c.free * w.v[c.slave].template head<3>());
+}
+
 /// Conjugate gradients, scaled by mass, from w.v. Every iterate has the right linear momentum,
 /// because the stiffness maps a common velocity to zero.
 template <class Real>
@@ -266,19 +272,27 @@ template <class Real>
 int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& host) {
     const bool free = plan.beta == 0 && w.touches.empty();
     if (free) parallel_for(w.v.size(), [&](std::size_t s) { w.v[s] = w.v_star[s]; });
-    for (const Contact<Real>& c : w.contacts)
-        if (c.held) w.v[c.slave] = widen<Real>(c.target + c.free * w.v[c.slave].template head<3>());
+    obey_contacts(w);
     if (free) return 0;
     double goal = 0;
     int iterations = conjugate_gradients(w, p, plan, host, goal);
-    // Yield stress acts as at the start of the step, and friction after the solve. Where waves cross
-    // more than two spacings in a step, both have to know what they lead to.
+    // Yield stress acts as at the start of the step, contacts hold by the speeds that forces alone
+    // would lead to, and friction acts after the solve. Where waves cross more than two spacings in
+    // a step, all three have to know what they lead to: what is changed after the solve, no stress
+    // resists.
     if (!w.implicit || plan.sound * plan.dt <= 2 * p.spacing) return iterations;
     const Real scale = static_cast<Real>(plan.beta * plan.dt * plan.dt);
-    const int rounds = 3;
+    const int rounds = 6;
+    bool dragged = false;
     for (int round = 0; round < rounds && iterations >= 0; ++round) {
-        const bool rubs = round == 0 && drag_contacts(w, p, plan.dt);
-        if (!stiffen_where_flow_turned(w, scale) && !rubs) break;
+        bool again = hold_closing_contacts(w, p, plan.dt);
+        if (again) obey_contacts(w);
+        if (!again && !dragged) {
+            again = drag_contacts(w, p, plan.dt);
+            dragged = true;
+        }
+        again = stiffen_where_flow_turned(w, scale) || again;
+        if (!again) break;
         const int more = conjugate_gradients(w, p, plan, host, goal);
         iterations = more < 0 ? more - iterations : more + iterations;
     }

@@ -224,6 +224,18 @@ bool enter_touching(const BuiltScene& built) {
     return false;
 }
 
+/// Whether bodies are placed within colliders: what pushes them out brings energy.
+bool enter_within(const BuiltScene& built) {
+    return std::any_of(
+        built.scene.colliders.begin(), built.scene.colliders.end(), [&](const Collider& collider) {
+            const MovedShape shape = move_collider(collider, 0, 1);
+            return std::any_of(built.bodies.begin(), built.bodies.end(), [&](const Body& body) {
+                return std::any_of(body.masters.begin(), body.masters.end(),
+                                   [&](const Vec3d& x) { return shape.distance(x) < 0; });
+            });
+        });
+}
+
 template <class Real> class World {
 public:
     World(const BuiltScene& built, double fps) : m_built(built), m_frame(1 / fps) {
@@ -236,7 +248,7 @@ public:
                        built.params.time_step <= wave_step(body.material, built.params);
             });
         m_unforced = still && calm && built.scene.pins.empty() && !enter_touching(built) &&
-                     built.params.contact_solve == ContactSolve::inside;
+                     !enter_within(built) && built.params.contact_solve == ContactSolve::inside;
         // Hardening makes matter stiffer while it is strained, which stores energy of its own.
         const bool hardens =
             std::any_of(built.bodies.begin(), built.bodies.end(), [](const Body& body) {
