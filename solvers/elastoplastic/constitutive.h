@@ -117,17 +117,20 @@ template <class Real> struct Yield {
 };
 
 /// The axes along which matter flows, a bit each: those at their yield point whose strain rate [1/s]
-/// goes on.
+/// goes on against the stress. Where stress drives it on, as the pressure of matter that is squeezed
+/// across does, the rate depends on how the stress is used up.
 template <class Real>
-std::uint8_t flowing_axes(const Yield<Real>& yield, const Vec3<Real>& sigma,
-                          const Vec3<Real>& strain_rate) {
+std::uint8_t flowing_axes(const Yield<Real>& yield, const Lame<Real>& moduli,
+                          const Vec3<Real>& sigma, const Vec3<Real>& strain_rate) {
+    const Vec3<Real> stress = energy_slope(moduli, sigma);
     const Real nearly = Real(0.98);
     unsigned axes = 0;
     for (int axis = 0; axis < 3; ++axis) {
         const bool squeezed = Real(1) - sigma[axis] >= nearly * yield.compress;
         const bool stretched = sigma[axis] - Real(1) >= nearly * yield.stretch;
-        if ((squeezed && strain_rate[axis] < Real(0)) || (stretched && strain_rate[axis] > Real(0)))
-            axes |= 1u << axis;
+        const bool goes_on =
+            (squeezed && strain_rate[axis] < Real(0)) || (stretched && strain_rate[axis] > Real(0));
+        if (goes_on && stress[axis] * strain_rate[axis] >= Real(0)) axes |= 1u << axis;
     }
     return static_cast<std::uint8_t>(axes);
 }

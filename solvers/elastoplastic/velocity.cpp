@@ -47,7 +47,8 @@ std::uint8_t flow_of(const Masters<Real>& masters, std::uint32_t m, const Svd3<R
                      const Mat3<Real>& gradient) {
     const Yield<Real> yield = yield_of(masters, m);
     if (!yield.any()) return 0;
-    return flowing_axes<Real>(yield, svd.sigma, (svd.U.transpose() * gradient * svd.U).diagonal());
+    return flowing_axes<Real>(yield, lame(masters.young[m], masters.poisson[m]), svd.sigma,
+                              (svd.U.transpose() * gradient * svd.U).diagonal());
 }
 
 } // namespace
