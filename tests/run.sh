@@ -78,7 +78,7 @@ case ${1:-} in
     build fuzz "${targets[@]/#/nendo_fuzz_}"
     fuzz() {
         mkdir -p "$build/found/$1"
-        "$build/nendo_fuzz_$1" -max_total_time="$2" -timeout=10 -rss_limit_mb=2048 -max_len=16384 \
+        "$build/nendo_fuzz_$1" -max_total_time="$2" -timeout=60 -rss_limit_mb=2048 -max_len=16384 \
             -print_final_stats=1 -verbosity=0 -artifact_prefix="$build/$1-" \
             "$build/found/$1" "tests/fuzz/corpus/$1" &>"$build/fuzz-$1.log"
     }
