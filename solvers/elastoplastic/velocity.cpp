@@ -234,12 +234,9 @@ int conjugate_gradients(Workspace<Real>& w, const Params& p, const Plan& plan, H
     project(w, w.residual);
     clear(w.direction, n);
     double rho = sum(w, [&](std::size_t s) { return w.residual[s].squaredNorm() * w.per_mass[s]; });
-    // Speeds below these are no goal: a hundredth of the tolerance in spacings a substep, and what
-    // rounding of F alone does to the stiffest matter.
-    const double unseen = 1e-2 * p.cg_tolerance * p.spacing / plan.dt;
-    const double noise = static_cast<double>(std::numeric_limits<Real>::epsilon()) * plan.sound *
+    // Speeds below this are no goal: what rounding of F alone does to the stiffest matter.
+    const double floor = static_cast<double>(std::numeric_limits<Real>::epsilon()) * plan.sound *
                          plan.sound * plan.dt / p.spacing;
-    const double floor = std::max(unseen, noise);
     const double total_mass = sum(w, [&](std::size_t s) { return w.mass[s]; });
     const auto part = [&](double share) {
         return std::max(share * share * rho, floor * floor * total_mass);
