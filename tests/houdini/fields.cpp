@@ -1,5 +1,5 @@
 // Colliders from the fields of a simulation object.
-#include "network.h"
+#include "block.h"
 
 #include <SIM/SIM_ScalarField.h>
 #include <SIM/SIM_VectorField.h>
@@ -12,25 +12,7 @@
 namespace nendo::houdini::test {
 namespace {
 
-constexpr double d = 0.125; // Its multiples are exact in float.
-
 using Distance = std::function<double(const Vec3d&)>;
-
-elastoplastic::Params make_params() {
-    elastoplastic::Params p;
-    p.spacing = d;
-    p.time_step = 5e-3;
-    return p;
-}
-
-/// A block of bare points of the node's material.
-SIM_Options& add_block(Network& net, const char* material, const Vec3d& corner) {
-    SIM_Options& options = net.add_matter("matter");
-    set_options(options, make_params());
-    set_option(options, "preset", std::string(material));
-    net.emit("matter", lattice({3, 3, 3}, corner, d));
-    return options;
-}
 
 /// The box of fields: from (-2, -1, -2) to (2, 2, 2), voxels of half a spacing.
 template <class Field> Field& make_field(Network& net, const char* name) {
@@ -59,11 +41,6 @@ double mound(const Vec3d& x) {
     return (x - Vec3d(0.1, -1, 0.15)).norm() - 1;
 }
 
-Vec3d mean_velocity(const State<float>& s) {
-    Vec3d sum = Vec3d::Zero();
-    for (const auto& v : s.masters.v) sum += v.cast<double>() / double(s.masters.v.size());
-    return sum;
-}
 Vec3d mean_position(const State<float>& s) {
     Vec3d sum = Vec3d::Zero();
     for (const auto& x : s.masters.x) sum += x.cast<double>() / double(s.masters.x.size());
@@ -95,7 +72,7 @@ void expect_same_rest(const SdfPtr& shape, double tolerance) {
     const auto distance = [&](const Vec3d& x) { return shape->distance(x); };
     const int frames = 96;
     Network net;
-    add_block(net, "jelly", {-1.5 * d, 0.5, -1.5 * d});
+    add_block(net, "matter", "jelly", {-1.5 * d, 0.5, -1.5 * d});
     set_collision(net, distance);
     net.go_to(1);
     State<float> rest = net.state("matter");
@@ -128,7 +105,8 @@ TEST(Fields, matter_rests_on_a_field_as_on_the_same_shape) {
 
 TEST(Fields, a_field_with_a_velocity_drags_matter_along) {
     Network net;
-    set_option(add_block(net, "clay", {-1.5 * d, 0, -1.5 * d}), "collider_friction", 100.0);
+    set_option(add_block(net, "matter", "clay", {-1.5 * d, 0, -1.5 * d}), "collider_friction",
+               100.0);
     const Vec3d speed(0.48, 0.24, 0);
     net.nodes.push_back([&](int frame) {
         const double height = speed.y() * frame / 24;
@@ -144,7 +122,8 @@ TEST(Fields, a_field_with_a_velocity_drags_matter_along) {
 TEST(Fields, a_velocity_is_taken_from_where_the_matter_is) {
     // A turntable: what lies at x = 1 goes along z.
     Network net;
-    set_option(add_block(net, "clay", {1 - 1.5 * d, 0, -1.5 * d}), "collider_friction", 100.0);
+    set_option(add_block(net, "matter", "clay", {1 - 1.5 * d, 0, -1.5 * d}), "collider_friction",
+               100.0);
     set_collision(net, flat);
     const double turn = 0.5;
     auto& field = make_field<SIM_VectorField>(net, "collisionvel");
@@ -160,7 +139,8 @@ TEST(Fields, a_velocity_is_taken_from_where_the_matter_is) {
 TEST(Fields, a_field_without_a_velocity_is_at_rest) {
     const auto shift = [](bool with_velocity) {
         Network net;
-        set_option(add_block(net, "jelly", {-1.5 * d, 0, -1.5 * d}), "collider_friction", 100.0);
+        set_option(add_block(net, "matter", "jelly", {-1.5 * d, 0, -1.5 * d}), "collider_friction",
+                   100.0);
         set_collision(net, flat);
         if (with_velocity) set_velocity(net, {0.5, 0, 0});
         net.go_to(24);
@@ -173,7 +153,8 @@ TEST(Fields, a_field_without_a_velocity_is_at_rest) {
 TEST(Fields, friction_is_the_nodes) {
     const auto slide = [](double friction) {
         Network net;
-        set_option(add_block(net, "jelly", {-1.5 * d, 0, -1.5 * d}), "collider_friction", friction);
+        set_option(add_block(net, "matter", "jelly", {-1.5 * d, 0, -1.5 * d}), "collider_friction",
+                   friction);
         GU_Detail& gdp = net.geometry("matter");
         const GA_RWHandleV3 v(gdp.addFloatTuple(GA_ATTRIB_POINT, "v", 3));
         for (const GA_Offset point : point_offsets(gdp)) v.set(point, UT_Vector3(1, 0, 0));
@@ -187,7 +168,7 @@ TEST(Fields, friction_is_the_nodes) {
 
 TEST(Fields, goes_on_beyond_its_box_as_it_is_at_its_sides) {
     Network net;
-    add_block(net, "clay", {2.5, 0.25, -1.5 * d}); // The box ends at x = 2.
+    add_block(net, "matter", "clay", {2.5, 0.25, -1.5 * d}); // The box ends at x = 2.
     set_collision(net, flat);
     net.go_to(24);
     const State<float> s = net.state("matter");
@@ -199,7 +180,7 @@ TEST(Fields, goes_on_beyond_its_box_as_it_is_at_its_sides) {
 TEST(Fields, a_field_with_no_inside_is_no_collider) {
     const auto fall = [](const std::function<void(Network&)>& prepare) {
         Network net;
-        add_block(net, "clay", {0, 0.25, 0});
+        add_block(net, "matter", "clay", {0, 0.25, 0});
         prepare(net);
         net.go_to(12);
         return net.hash("matter");
@@ -223,7 +204,7 @@ TEST(Fields, a_field_with_no_inside_is_no_collider) {
 
 TEST(Fields, a_sim_file_goes_on_to_the_same_bits) {
     const auto build = [](Network& net) {
-        add_block(net, "clay", {0, 0.125, 0});
+        add_block(net, "matter", "clay", {0, 0.125, 0});
         set_collision(net, mound);
         set_velocity(net, {0.25, 0, 0});
     };
@@ -243,7 +224,7 @@ TEST(Fields, a_sim_file_goes_on_to_the_same_bits) {
 /// One message on the node, with a remedy, and points as they were.
 void expect_error(const std::function<void(Network&)>& spoil, const std::string& text) {
     Network net;
-    add_block(net, "clay", {0, 0.125, 0});
+    add_block(net, "matter", "clay", {0, 0.125, 0});
     set_collision(net, flat);
     set_velocity(net, {0.25, 0, 0});
     net.go_to(2);
