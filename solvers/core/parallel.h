@@ -4,9 +4,14 @@
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
+#include <tbb/task_arena.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <thread>
 #include <vector>
 
 namespace nendo {
@@ -35,6 +40,63 @@ template <class Body> void parallel_blocks(std::size_t n, const Body& body) {
     parallel_tasks((n + block_size - 1) / block_size,
                    [&](std::size_t b) { body(b * block_size, std::min(n, (b + 1) * block_size)); });
 }
+
+/// Tasks of which some must not begin before others have ended. One loop over all of them: threads
+/// wait for single tasks, not for one another.
+class OrderedTasks {
+public:
+    /// body(k) for k in [0, n), after those of before(k), all of which are less than k. Nothing in
+    /// the body may wait for other threads.
+    template <class Before, class Body>
+    void run(std::size_t n, const Before& before, const Body& body) {
+        const auto seats = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
+        const std::size_t threads = std::min(n, seats);
+        if (threads <= 1) {
+            for (std::size_t k = 0; k < n; ++k) body(k);
+            return;
+        }
+        begin_round(n);
+        std::atomic<std::size_t> next{0};
+        std::atomic<bool> failed{false};
+        // Tasks are taken in order, so what a thread waits for is done, or another thread does it.
+        tbb::parallel_for(std::size_t(0), threads, [&](std::size_t) {
+            for (std::size_t k = next++; k < n; k = next++) {
+                for (const std::uint32_t earlier : before(k)) wait_for(earlier, failed);
+                if (failed) return;
+                try {
+                    body(k);
+                } catch (...) {
+                    failed = true;
+                    throw;
+                }
+                m_ended[k].store(m_round, std::memory_order_release);
+            }
+        });
+    }
+
+    std::size_t bytes() const { return m_room * sizeof(m_ended[0]); }
+
+private:
+    void begin_round(std::size_t n) {
+        if (n > m_room) {
+            m_room = n + n / 2;
+            m_ended = std::make_unique<std::atomic<std::uint64_t>[]>(m_room);
+        }
+        ++m_round;
+    }
+    void wait_for(std::uint32_t task, const std::atomic<bool>& failed) const {
+        // A task takes microseconds; who waits longer shares its core with the other thread.
+        const int patience = 2000;
+        for (int looks = 0; m_ended[task].load(std::memory_order_acquire) != m_round; ++looks) {
+            if (failed) return;
+            if (looks > patience) std::this_thread::yield();
+        }
+    }
+
+    std::unique_ptr<std::atomic<std::uint64_t>[]> m_ended; ///< The last round in which each did
+    std::size_t m_room = 0;
+    std::uint64_t m_round = 0;
+};
 
 /// The memory of a reduction, kept by the caller so that a substep allocates nothing.
 template <class Value> using Partials = std::vector<Value>;

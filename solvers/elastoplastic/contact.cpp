@@ -195,12 +195,9 @@ template <class Real> bool rubs(const Contact<Real>& c) {
     return c.held && !c.free.isZero() && (c.friction > Real(0) || c.stickiness > Real(0));
 }
 
-/// What friction and stickiness bear [kg m/s], when w.product is what the solve made of w.v.
-template <class Real> Real grip(const Workspace<Real>& w, const Contact<Real>& c, Real area_step) {
-    // What the slave was pushed with: the momentum that the solve is short of.
-    const Vec4<Real> impulse = w.product[c.slave] - w.mass[c.slave] * w.v_star[c.slave];
-    const Real push = c.normal.dot(impulse.template head<3>());
-    return c.friction * std::max(push, Real(0)) + c.stickiness * area_step;
+/// What friction and stickiness bear [kg m/s].
+template <class Real> Real grip(const Contact<Real>& c, Real area_step) {
+    return c.friction * std::max(c.normal.dot(c.impulse), Real(0)) + c.stickiness * area_step;
 }
 
 } // namespace
@@ -225,20 +222,15 @@ template <class Real> bool drag_contacts(Workspace<Real>& w, const Params& p, do
     if (std::none_of(w.contacts.begin(), w.contacts.end(), rubs<Real>)) return false;
     const Real area_step = static_cast<Real>(p.spacing * p.spacing * dt);
     const Real crawl = static_cast<Real>(0.01 * p.spacing);
-    multiply(w, w.v, w.product);
     for (Contact<Real>& c : w.contacts)
         if (rubs(c)) {
             const Vec3<Real> v = w.v[c.slave].template head<3>();
-            c.drag = grip(w, c, area_step) / std::max(c.along(v - c.surface).norm(), crawl);
+            c.drag = grip(c, area_step) / std::max(c.along(v - c.surface).norm(), crawl);
         }
     return true;
 }
 
 template <class Real> void collide_slaves(Workspace<Real>& w, const Params& p, double dt) {
-    const bool rubbing =
-        std::any_of(w.contacts.begin(), w.contacts.end(),
-                    [](const Contact<Real>& c) { return rubs(c) && c.drag == Real(0); });
-    if (rubbing) multiply(w, w.v, w.product);
     const Real area_step = static_cast<Real>(p.spacing * p.spacing * dt);
     for (const Contact<Real>& c : w.contacts) {
         const Real mass = w.mass[c.slave];
@@ -246,7 +238,7 @@ template <class Real> void collide_slaves(Workspace<Real>& w, const Params& p, d
         Real bears = c.stickiness * area_step;
         if (c.held) {
             if (!rubs(c) || c.drag > Real(0)) continue;
-            bears = grip(w, c, area_step);
+            bears = grip(c, area_step);
         } else {
             const Real closing = -c.normal.dot(v - c.surface);
             if (closing <= Real(0)) continue;

@@ -16,10 +16,14 @@ template <class Real, class Term> double sum(Workspace<Real>& w, const Term& ter
         [](double a, double b) { return a + b; }, w.partials);
 }
 
-/// Takes out of a slave vector what held contacts do not allow.
-template <class Real> void project(const Workspace<Real>& w, std::vector<Vec4<Real>>& u) {
-    for (const Contact<Real>& c : w.contacts)
-        if (c.held) u[c.slave] = widen<Real>(c.free * u[c.slave].template head<3>());
+/// use(contact) for all of them, in any order: each has a slave of its own.
+template <class Real, class Use> void for_each_contact(Workspace<Real>& w, const Use& use) {
+    parallel_for(w.contacts.size(), [&](std::size_t k) { use(w.contacts[k]); });
+}
+
+/// Takes out of the entry of a contact's slave what it does not allow.
+template <class Real> void project(const Contact<Real>& c, Vec4<Real>& u) {
+    if (c.held) u = widen<Real>(c.free * u.template head<3>());
 }
 
 template <class Real> Lame<Real> moduli_of(const Masters<Real>& masters, std::uint32_t m) {
@@ -177,9 +181,10 @@ void add_answers(Workspace<Real>& w, const std::vector<Vec4<Real>>& u,
             }
         });
     }
-    for (const Contact<Real>& c : w.contacts)
+    for_each_contact(w, [&](const Contact<Real>& c) {
         if (c.drag > Real(0))
             out[c.slave] += widen<Real>(c.drag * c.along(u[c.slave].template head<3>()));
+    });
 }
 
 } // namespace
@@ -216,30 +221,53 @@ template <class Real> bool stiffen_where_flow_turned(Workspace<Real>& w, Real sc
 
 /// Held slaves get the velocity that their contacts give them.
 template <class Real> void obey_contacts(Workspace<Real>& w) {
-    for (const Contact<Real>& c : w.contacts)
+    for_each_contact(w, [&](const Contact<Real>& c) {
         if (c.held) w.v[c.slave] = widen<Real>(c.target + c.free * w.v[c.slave].template head<3>());
+    });
+}
+
+/// The size of the residual, scaled by mass [J].
+template <class Real> double size_of_residual(Workspace<Real>& w) {
+    return sum(w, [&](std::size_t s) { return w.residual[s].squaredNorm() * w.per_mass[s]; });
+}
+
+/// Starts from what the forces alone would lead to. Returns the size of what they change, as far as
+/// contacts allow it.
+template <class Real> double start_from_forces(Workspace<Real>& w) {
+    w.residual.resize(w.v.size());
+    parallel_for(w.v.size(), [&](std::size_t s) {
+        w.residual[s] = w.mass[s] * (w.v_star[s] - w.v[s]);
+        w.v[s] = w.v_star[s];
+    });
+    for_each_contact(w, [&](const Contact<Real>& c) { project(c, w.residual[c.slave]); });
+    return size_of_residual(w);
 }
 
 /// Conjugate gradients, scaled by mass, from w.v. Every iterate has the right linear momentum,
-/// because the stiffness maps a common velocity to zero.
+/// because the stiffness maps a common velocity to zero. `size` is that of what is solved for, where
+/// the start is nearer than that.
 template <class Real>
 int conjugate_gradients(Workspace<Real>& w, const Params& p, const Plan& plan, Host& host,
-                        double& goal) {
+                        double size, double& goal) {
     const std::size_t n = w.v.size();
     multiply(w, w.v, w.product);
     w.residual.resize(n);
     parallel_for(n, [&](std::size_t s) { w.residual[s] = w.mass[s] * w.v_star[s] - w.product[s]; });
-    for (const Contact<Real>& c : w.contacts)
-        w.residual[c.slave] += widen<Real>(c.drag * c.along(c.surface));
-    project(w, w.residual);
+    for_each_contact(w, [&](Contact<Real>& c) {
+        Vec4<Real>& residual = w.residual[c.slave];
+        c.impulse = -residual.template head<3>();
+        residual += widen<Real>(c.drag * c.along(c.surface));
+        project(c, residual);
+    });
     clear(w.direction, n);
-    double rho = sum(w, [&](std::size_t s) { return w.residual[s].squaredNorm() * w.per_mass[s]; });
+    double rho = size_of_residual(w);
+    size = std::max(size, rho);
     // Speeds below this are no goal: what rounding of F alone does to the stiffest matter.
     const double floor = static_cast<double>(std::numeric_limits<Real>::epsilon()) * plan.sound *
                          plan.sound * plan.dt / p.spacing;
     const double total_mass = sum(w, [&](std::size_t s) { return w.mass[s]; });
     const auto part = [&](double share) {
-        return std::max(share * share * rho, floor * floor * total_mass);
+        return std::max(share * share * size, floor * floor * total_mass);
     };
     // Later solves of a substep reach what the first one did, and see what they are for: friction is
     // small beside the stress of hard matter.
@@ -254,7 +282,10 @@ int conjugate_gradients(Workspace<Real>& w, const Params& p, const Plan& plan, H
             w.product[s] = w.mass[s] * w.direction[s];
         });
         add_answers(w, w.direction, w.product);
-        project(w, w.product);
+        for_each_contact(w, [&](Contact<Real>& c) {
+            c.change = w.product[c.slave].template head<3>();
+            project(c, w.product[c.slave]);
+        });
         const double curvature =
             sum(w, [&](std::size_t s) { return w.direction[s].dot(w.product[s]); });
         if (!(curvature > 0)) break;
@@ -265,6 +296,7 @@ int conjugate_gradients(Workspace<Real>& w, const Params& p, const Plan& plan, H
             w.residual[s] -= length * w.product[s];
             return w.residual[s].squaredNorm() * w.per_mass[s];
         });
+        for_each_contact(w, [&](Contact<Real>& c) { c.impulse += length * c.change; });
     }
     return rho > goal ? -iteration : iteration;
 }
@@ -274,11 +306,20 @@ int conjugate_gradients(Workspace<Real>& w, const Params& p, const Plan& plan, H
 template <class Real>
 int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& host) {
     const bool free = plan.beta == 0 && w.touches.empty();
-    if (free) parallel_for(w.v.size(), [&](std::size_t s) { w.v[s] = w.v_star[s]; });
+    // Where a wave crosses about a spacing in a step, forces alone lead near enough to the solution
+    // to save an iteration; in harder matter far from it.
+    const bool soft = plan.sound * plan.dt <= p.spacing;
+    const double size = free || soft ? start_from_forces(w) : 0;
     obey_contacts(w);
-    if (free) return 0;
+    if (free) {
+        for_each_contact(w, [&](Contact<Real>& c) {
+            const Vec4<Real> change = w.v[c.slave] - w.v_star[c.slave];
+            c.impulse = w.mass[c.slave] * change.template head<3>();
+        });
+        return 0;
+    }
     double goal = 0;
-    int iterations = conjugate_gradients(w, p, plan, host, goal);
+    int iterations = conjugate_gradients(w, p, plan, host, size, goal);
     // Yield stress acts as at the start of the step, contacts hold by the speeds that forces alone
     // would lead to, and friction acts after the solve. Where waves cross more than two spacings in
     // a step, all three have to know what they lead to: what is changed after the solve, no stress
@@ -296,7 +337,7 @@ int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& 
         }
         again = stiffen_where_flow_turned(w, scale) || again;
         if (!again) break;
-        const int more = conjugate_gradients(w, p, plan, host, goal);
+        const int more = conjugate_gradients(w, p, plan, host, 0, goal);
         iterations = more < 0 ? more - iterations : more + iterations;
     }
     return iterations;

@@ -52,6 +52,8 @@ template <class Real> struct Contact {
     Real friction = 0;
     Real stickiness = 0; ///< [Pa]
     Real drag = 0;       ///< Friction within the solve: over sliding speed, times dt [kg]
+    Vec3<Real> impulse = Vec3<Real>::Zero(); ///< What the solve holds it with [kg m/s]
+    Vec3<Real> change = Vec3<Real>::Zero();  ///< Of that, along a direction of the solve
 
     /// The part along the surface.
     Vec3<Real> along(const Vec3<Real>& v) const { return v - normal * normal.dot(v); }

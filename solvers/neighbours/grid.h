@@ -39,6 +39,15 @@ template <unsigned bits = 21> std::uint64_t key_of(const Cell& cell) {
 /// are told apart by the places of what is in them.
 inline constexpr unsigned block_bits = 19;
 
+/// use(key) for the 27 blocks around that of `key`, itself in the middle.
+template <class Use> void for_each_block_around(std::uint64_t key, const Use& use) {
+    const auto axis = [&](unsigned a) { return static_cast<std::int64_t>(key >> a * block_bits); };
+    for (std::int64_t z = -1; z <= 1; ++z)
+        for (std::int64_t y = -1; y <= 1; ++y)
+            for (std::int64_t x = -1; x <= 1; ++x)
+                use(key_of<block_bits>({axis(0) + x, axis(1) + y, axis(2) + z}));
+}
+
 /// The order that keeps neighbours close in memory: Morton's curve over cells, then ids. It depends
 /// on positions and ids alone, never on the order of the input.
 template <class Real>

@@ -75,15 +75,9 @@ void NeighbourLists<Real>::build(const std::vector<Vec3<Real>>& points, Real rad
 
 template <class Real>
 void NeighbourLists<Real>::find_block_around(Block& block, std::uint64_t key) const {
-    const auto axis = [&](std::uint64_t a) {
-        return static_cast<std::int64_t>(key >> (a * block_bits));
-    };
     std::size_t k = 0;
-    for (std::int64_t z = -1; z <= 1; ++z)
-        for (std::int64_t y = -1; y <= 1; ++y)
-            for (std::int64_t x = -1; x <= 1; ++x)
-                block.around[k++] =
-                    m_numbers.find(key_of<block_bits>({axis(0) + x, axis(1) + y, axis(2) + z}));
+    for_each_block_around(key,
+                          [&](std::uint64_t near) { block.around[k++] = m_numbers.find(near); });
 }
 
 template <class Real>

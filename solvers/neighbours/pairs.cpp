@@ -59,11 +59,32 @@ void Pairs<Real>::group(const std::vector<Vec3<Real>>& queries, double cell_size
         m_blocks[block].query.push_back(q);
     }
     m_count = m_numbers.size();
-    parallel_tasks(m_count, [&](std::size_t b) {
-        std::vector<std::uint32_t>& query = m_blocks[b].query;
+    find_order();
+    parallel_tasks(m_count, [&](std::size_t place) {
+        std::vector<std::uint32_t>& query = m_blocks[m_order[place]].query;
         std::sort(query.begin(), query.end(), [&](std::uint32_t p, std::uint32_t q) {
             return m_code[p] != m_code[q] ? m_code[p] < m_code[q] : p < q;
         });
+        find_earlier(place);
+    });
+}
+
+template <class Real> void Pairs<Real>::find_order() {
+    m_order.clear();
+    for (const auto& blocks : m_colours)
+        m_order.insert(m_order.end(), blocks.begin(), blocks.end());
+    m_place_of.resize(m_count);
+    for (std::uint32_t place = 0; place < m_count; ++place) m_place_of[m_order[place]] = place;
+    m_earlier.resize(m_count);
+}
+
+template <class Real> void Pairs<Real>::find_earlier(std::size_t place) {
+    Earlier& earlier = m_earlier[place];
+    earlier.count = 0;
+    for_each_block_around(m_numbers.key(m_order[place]), [&](std::uint64_t key) {
+        const std::uint32_t block = m_numbers.find(key);
+        if (block == KeyTable::nobody || m_place_of[block] >= place) return;
+        earlier.place[earlier.count++] = m_place_of[block];
     });
 }
 
@@ -83,8 +104,10 @@ void Pairs<Real>::add_crowded_row(PairBlock<Real>& block, const Vec3<Real>& x,
 }
 
 template <class Real> std::size_t Pairs<Real>::bytes() const {
-    std::size_t sum = m_numbers.bytes() + m_code.capacity() * sizeof(m_code[0]);
-    for (const auto& blocks : m_colours) sum += blocks.capacity() * sizeof(blocks[0]);
+    const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
+    std::size_t sum = m_numbers.bytes() + of(m_code) + of(m_order) + of(m_place_of) +
+                      of(m_earlier) + m_tasks.bytes();
+    for (const auto& blocks : m_colours) sum += of(blocks);
     for (const PairBlock<Real>& block : m_blocks) sum += sizeof(block) + block.bytes();
     return sum;
 }

@@ -3,7 +3,7 @@
 //
 // Queries stand in blocks of two or, where there are many, four cells a side. Blocks have eight
 // colours, like a chessboard in space: two blocks of a colour share no neighbour, so they may write to
-// their neighbours at once.
+// their neighbours at once. Of two blocks that share some, the one of the earlier colour comes first.
 #pragma once
 
 #include "core/parallel.h"
@@ -68,17 +68,30 @@ public:
     template <class Body> void in_any_order(const Body& body) const {
         parallel_tasks(m_count, [&](std::size_t b) { body(m_blocks[b]); });
     }
-    /// body(block) for all blocks, colour after colour: for bodies that give to neighbours too.
+    /// body(block) for all blocks, by colour where they share neighbours: for bodies that give to
+    /// neighbours too.
     template <class Body> void by_colour(const Body& body) {
-        for (const std::vector<std::uint32_t>& blocks : m_colours)
-            parallel_tasks(blocks.size(), [&](std::size_t k) { body(m_blocks[blocks[k]]); });
+        m_tasks.run(
+            m_count, [&](std::size_t k) -> const Earlier& { return m_earlier[k]; },
+            [&](std::size_t k) { body(m_blocks[m_order[k]]); });
     }
 
     std::size_t bytes() const;
 
 private:
+    /// Places in m_order, for (std::uint32_t place : earlier).
+    struct Earlier {
+        std::array<std::uint32_t, 26> place;
+        std::size_t count = 0;
+
+        const std::uint32_t* begin() const { return place.data(); }
+        const std::uint32_t* end() const { return place.data() + count; }
+    };
+
     void group(const std::vector<Vec3<Real>>& queries, double cell_size);
     std::uint32_t block_at(std::uint64_t key);
+    void find_order();
+    void find_earlier(std::size_t place);
 
     /// The rows of queries that stand in one cell, from `first` on. Returns the one after them.
     template <class Accept>
@@ -147,6 +160,10 @@ private:
     std::vector<PairBlock<Real>> m_blocks; ///< The first m_count are in use
     std::size_t m_count = 0;
     std::array<std::vector<std::uint32_t>, 8> m_colours;
+    std::vector<std::uint32_t> m_order;    ///< Blocks, colour after colour
+    std::vector<std::uint32_t> m_place_of; ///< Of each block, in m_order
+    std::vector<Earlier> m_earlier;        ///< Of each place: blocks around it that come first
+    OrderedTasks m_tasks;
     KeyTable m_numbers;                ///< Of the blocks
     std::vector<std::uint64_t> m_code; ///< Of each query: key of its block, and cell in it
 };
