@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs the Debian packages that Nendo needs and that are missing. Says what it does; does
 # nothing, and needs no rights, when all are there. With the argument `tests` those that only tests
-# need too, with `fuzz` (a CMake preset) clang and libFuzzer.
+# need too, with `sanitize` (a CMake preset) clang and libFuzzer.
 set -euo pipefail
 
 packages=(
@@ -15,7 +15,7 @@ tests)
     packages+=(valgrind mypy python3-pip python3-venv python3-openvdb libopenvdb-tools
                slurmctld slurmd slurm-client munge)
     ;;
-fuzz) packages+=(clang libclang-rt-14-dev) ;;
+sanitize) packages+=(clang libclang-rt-14-dev) ;;
 esac
 
 if ! command -v dpkg-query >/dev/null; then

@@ -3,10 +3,10 @@
 #   bash tests/run.sh [--bench [ARGUMENT...] | --sanitize | --fuzz [SECONDS] | --tidy [FILTER]]
 #   --bench     runs the benchmarks instead and prints their ratios (arguments go to Google
 #               Benchmark, for example --benchmark_filter=cube)
-#   --sanitize  address and undefined-behaviour sanitizers over the unit tests, the fuzz targets'
-#               seeds, some random worlds, and the physics tests that take seconds or reach every
-#               stage of a substep; the thread sanitizer over the solver's loops; valgrind over a
-#               short run of the command line
+#   --sanitize  address and undefined-behaviour sanitizers over the quick tests: units, some random
+#               worlds, and the physics tests that take seconds or reach every stage of a substep;
+#               the thread sanitizer over the solvers' loops; valgrind over a short run of the
+#               command line
 #   --fuzz      libFuzzer runs each target for SECONDS (60) on from its seeds and earlier findings,
 #               as many at once as there are cores
 #   --tidy      runs clang-tidy instead, on files whose path matches FILTER (all: ten minutes)
@@ -64,10 +64,9 @@ case ${1:-} in
     ;;
 --sanitize)
     bash examples/install.sh tests
-    fuzzers=(nendo_fuzz_{scene,geometry,mesh,checkpoint})
-    build sanitize nendo_unit nendo_physics "${fuzzers[@]}"
-    physics="Constitutive|Yield|Hardening|Operators|Derivatives|Worlds|.*any_order"
-    NENDO_WORLDS=${NENDO_WORLDS:-20} run_tests --tests-regex "^unit\.|^fuzz\.|^physics\.($physics)"
+    build sanitize nendo_quick_tests
+    NENDO_WORLDS=${NENDO_WORLDS:-20} run_tests --tests-regex "^quick\." \
+        --exclude-regex "1_2_and_8_threads|stopped_and_resumed" # no more code, minutes
     build tsan nendo_races
     run_tests --tests-regex "^races\.(Neighbours|SameBits/0.*any_order|SameBits/1.*one_bit)"
     build "$preset" nendo
@@ -75,7 +74,7 @@ case ${1:-} in
     ;;
 --fuzz)
     targets=(scene geometry mesh checkpoint)
-    build fuzz "${targets[@]/#/nendo_fuzz_}"
+    build sanitize "${targets[@]/#/nendo_fuzz_}"
     fuzz() {
         mkdir -p "$build/found/$1"
         "$build/nendo_fuzz_$1" -max_total_time="$2" -timeout=60 -rss_limit_mb=2048 -max_len=16384 \

@@ -31,18 +31,43 @@ template <class Real> Lame<Real> hardened(Lame<Real> moduli, Real xi, Real J_P) 
     return {moduli.mu * factor, moduli.lambda * factor};
 }
 
-/// Psi = mu |F - R|^2 + lambda/2 (J - 1)^2 [J/m^3], by the singular values of F.
-template <class Real> Real energy_density(const Lame<Real>& m, const Vec3<Real>& sigma) {
-    const Real J = sigma.prod();
-    return m.mu * (sigma.array() - Real(1)).square().sum() +
-           Real(0.5) * m.lambda * (J - Real(1)) * (J - Real(1));
+/// What Psi counts as change of volume, by the singular values of F: J - 1, or their sum less 3 for
+/// matter with a negative lambda. Differs from the page: there J - 1 would make an energy that falls
+/// without end as matter is stretched. Both are alike for small strain.
+template <class Real> struct Swelling {
+    Real value;
+    Vec3<Real>
+        slope; ///< By each singular value. Products of two stand for J/sigma: zero is harmless
+    Vec3<Real> bend;   ///< Second derivative by the two others
+    Vec3<Real> across; ///< (slope_i + slope_j) / (sigma_i + sigma_j) of the two others
+};
+
+/// sigma_i + sigma_j, away from zero.
+template <class Real> Real sum_of_others(const Vec3<Real>& sigma, int axis) {
+    return std::max(sigma[(axis + 1) % 3] + sigma[(axis + 2) % 3], Real(1e-3));
 }
 
-/// dPsi/dsigma [Pa]. Products of the other two values stand for J/sigma, so that zero is harmless.
+template <class Real> Swelling<Real> swelling(const Lame<Real>& m, const Vec3<Real>& sigma) {
+    if (!(m.lambda < Real(0)))
+        return {sigma.prod() - Real(1),
+                {sigma[1] * sigma[2], sigma[2] * sigma[0], sigma[0] * sigma[1]},
+                sigma,
+                sigma};
+    Swelling<Real> s{sigma.sum() - Real(3), Vec3<Real>::Ones(), Vec3<Real>::Zero(), sigma};
+    for (int axis = 0; axis < 3; ++axis) s.across[axis] = Real(2) / sum_of_others(sigma, axis);
+    return s;
+}
+
+/// Psi = mu |F - R|^2 + lambda/2 swelling^2 [J/m^3], by the singular values of F.
+template <class Real> Real energy_density(const Lame<Real>& m, const Vec3<Real>& sigma) {
+    const Real swells = swelling(m, sigma).value;
+    return m.mu * (sigma.array() - Real(1)).square().sum() + Real(0.5) * m.lambda * swells * swells;
+}
+
+/// dPsi/dsigma [Pa].
 template <class Real> Vec3<Real> energy_slope(const Lame<Real>& m, const Vec3<Real>& sigma) {
-    const Real pressure = m.lambda * (sigma.prod() - Real(1));
-    const Vec3<Real> others(sigma[1] * sigma[2], sigma[2] * sigma[0], sigma[0] * sigma[1]);
-    return Real(2) * m.mu * (sigma.array() - Real(1)).matrix() + pressure * others;
+    const Swelling<Real> s = swelling(m, sigma);
+    return Real(2) * m.mu * (sigma.array() - Real(1)).matrix() + m.lambda * s.value * s.slope;
 }
 
 /// The second derivative of Psi in the frame of the singular vectors: a 3x3 block for the diagonal
@@ -56,20 +81,20 @@ template <class Real> struct Stiffness {
 
 template <class Real>
 Stiffness<Real> energy_curvature(const Lame<Real>& m, const Vec3<Real>& sigma) {
-    const Real J = sigma.prod();
-    const Vec3<Real> others(sigma[1] * sigma[2], sigma[2] * sigma[0], sigma[0] * sigma[1]);
+    const Swelling<Real> s = swelling(m, sigma);
     Stiffness<Real> k;
-    k.stretch = m.lambda * others * others.transpose();
+    k.stretch = m.lambda * s.slope * s.slope.transpose();
     k.stretch.diagonal().array() += Real(2) * m.mu;
+    const Real pressure = m.lambda * s.value;
     for (int axis = 0; axis < 3; ++axis) {
         const int i = (axis + 1) % 3;
         const int j = (axis + 2) % 3;
-        const Real bulk = m.lambda * (J - Real(1)) * sigma[axis];
+        const Real bulk = pressure * s.bend[axis];
         k.stretch(i, j) += bulk;
         k.stretch(j, i) += bulk;
         k.shear[axis] = Real(2) * m.mu - bulk;
-        const Real sum = std::max(sigma[i] + sigma[j], Real(1e-3));
-        k.twist[axis] = Real(2) * m.mu * (Real(1) - Real(2) / sum) + bulk;
+        k.twist[axis] = Real(2) * m.mu * (Real(1) - Real(2) / sum_of_others(sigma, axis)) +
+                        pressure * s.across[axis];
     }
     return k;
 }

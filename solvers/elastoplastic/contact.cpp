@@ -219,15 +219,16 @@ template <class Real> bool hold_closing_contacts(Workspace<Real>& w, const Param
 }
 
 template <class Real> bool drag_contacts(Workspace<Real>& w, const Params& p, double dt) {
-    if (std::none_of(w.contacts.begin(), w.contacts.end(), rubs<Real>)) return false;
     const Real area_step = static_cast<Real>(p.spacing * p.spacing * dt);
     const Real crawl = static_cast<Real>(0.01 * p.spacing);
-    for (Contact<Real>& c : w.contacts)
-        if (rubs(c)) {
-            const Vec3<Real> v = w.v[c.slave].template head<3>();
-            c.drag = grip(c, area_step) / std::max(c.along(v - c.surface).norm(), crawl);
-        }
-    return true;
+    bool any = false;
+    for (Contact<Real>& c : w.contacts) {
+        if (!rubs(c) || c.drag > Real(0)) continue;
+        const Vec3<Real> v = w.v[c.slave].template head<3>();
+        c.drag = grip(c, area_step) / std::max(c.along(v - c.surface).norm(), crawl);
+        any = any || c.drag > Real(0);
+    }
+    return any;
 }
 
 template <class Real> void collide_slaves(Workspace<Real>& w, const Params& p, double dt) {

@@ -333,7 +333,7 @@ template <class Real> bool Part<Real>::share(bool complete, bool rebalance, Agre
     resize_table(w.offers, 0);
     for (Unpacker& from : in) {
         all_complete = from.template number<bool>() && all_complete;
-        agreed.pace = fastest_of(agreed.pace, unpack_pace(from));
+        agreed.pace = pace_of_both(agreed.pace, unpack_pace(from));
         agreed.masters += from.template number<std::int64_t>();
         agreed.ghosts += from.template number<std::int64_t>();
         agreed.slaves_removed += from.template number<std::int64_t>();

@@ -76,7 +76,8 @@ void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt);
 /// Slaves that the solved velocity presses into a collider are held too. Returns whether there are
 /// any.
 template <class Real> bool hold_closing_contacts(Workspace<Real>& w, const Params& p, double dt);
-/// Friction of held slaves becomes drag within the solve. Returns whether there is any.
+/// Friction of slaves that are held by now becomes drag within the solve. Returns whether there is
+/// more of it than before.
 template <class Real> bool drag_contacts(Workspace<Real>& w, const Params& p, double dt);
 /// 5: what the velocity solve left to do for slaves in contact: friction, late penetration.
 template <class Real> void collide_slaves(Workspace<Real>& w, const Params& p, double dt);

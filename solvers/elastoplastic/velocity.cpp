@@ -262,12 +262,14 @@ int conjugate_gradients(Workspace<Real>& w, const Params& p, const Plan& plan, H
     clear(w.direction, n);
     double rho = size_of_residual(w);
     size = std::max(size, rho);
-    // Speeds below this are no goal: what rounding of F alone does to the stiffest matter.
-    const double floor = static_cast<double>(std::numeric_limits<Real>::epsilon()) * plan.sound *
-                         plan.sound * plan.dt / p.spacing;
-    const double total_mass = sum(w, [&](std::size_t s) { return w.mass[s]; });
+    // Speeds below this are no goal: what rounding of speeds, and of F in the stiffest matter, does.
+    const double epsilon = static_cast<double>(std::numeric_limits<Real>::epsilon());
+    const double of_F = plan.sound * plan.sound * plan.dt / p.spacing;
+    const double rounding = sum(w, [&](std::size_t s) {
+        return double(w.mass[s]) * (of_F * of_F + double(w.v_star[s].squaredNorm()));
+    });
     const auto part = [&](double share) {
-        return std::max(share * share * size, floor * floor * total_mass);
+        return std::max(share * share * size, epsilon * epsilon * rounding);
     };
     // Later solves of a substep reach what the first one did, and see what they are for: friction is
     // small beside the stress of hard matter.
@@ -307,8 +309,8 @@ template <class Real>
 int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& host) {
     const bool free = plan.beta == 0 && w.touches.empty();
     // Where a wave crosses about a spacing in a step, forces alone lead near enough to the solution
-    // to save an iteration; in harder matter far from it.
-    const bool soft = plan.sound * plan.dt <= p.spacing;
+    // to save an iteration; in harder matter, and where bodies rub, far from it.
+    const bool soft = plan.sound * plan.dt <= p.spacing && w.touches.empty();
     const double size = free || soft ? start_from_forces(w) : 0;
     obey_contacts(w);
     if (free) {
@@ -327,14 +329,10 @@ int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& 
     if (!w.implicit || plan.sound * plan.dt <= 2 * p.spacing) return iterations;
     const Real scale = static_cast<Real>(plan.beta * plan.dt * plan.dt);
     const int rounds = 6;
-    bool dragged = false;
     for (int round = 0; round < rounds && iterations >= 0; ++round) {
         bool again = hold_closing_contacts(w, p, plan.dt);
         if (again) obey_contacts(w);
-        if (!again && !dragged) {
-            again = drag_contacts(w, p, plan.dt);
-            dragged = true;
-        }
+        if (!again) again = drag_contacts(w, p, plan.dt);
         again = stiffen_where_flow_turned(w, scale) || again;
         if (!again) break;
         const int more = conjugate_gradients(w, p, plan, host, 0, goal);

@@ -10,6 +10,7 @@ add_library(nendo_nodes STATIC ${node_sources} ${stand_in_sources} otls/help_pag
 target_include_directories(nendo_nodes PUBLIC ${PROJECT_SOURCE_DIR}
                                               ${PROJECT_SOURCE_DIR}/tests/houdini/hdk)
 target_link_libraries(nendo_nodes PUBLIC nendo::solvers PRIVATE nendo_flags)
+target_compile_options(nendo_nodes PRIVATE ${nendo_quick_build})
 
 # Writes help pages and nodes.json: nendo_help otls
 add_executable(nendo_help otls/help.cpp)

@@ -9,6 +9,7 @@ namespace nendo::elastoplastic {
 namespace {
 
 const Lame<double> moduli = lame(1.2e6, 0.35);
+const Lame<double> auxetic = lame(1.2e6, -0.4); // Poisson's ratio below zero
 
 Mat3d random_matrix(std::mt19937& random, double size) {
     std::uniform_real_distribution<double> u(-size, size);
@@ -17,13 +18,13 @@ Mat3d random_matrix(std::mt19937& random, double size) {
     return m;
 }
 
-double energy(const Mat3d& F) {
-    return energy_density(moduli, svd3(F).sigma);
+double energy(const Lame<double>& m, const Mat3d& F) {
+    return energy_density(m, svd3(F).sigma);
 }
 
-Mat3d stress(const Mat3d& F) {
+Mat3d stress(const Lame<double>& m, const Mat3d& F) {
     const Svd3<double> svd = svd3(F);
-    return svd.U * energy_slope(moduli, svd.sigma).asDiagonal() * svd.V.transpose();
+    return svd.U * energy_slope(m, svd.sigma).asDiagonal() * svd.V.transpose();
 }
 
 TEST(Constitutive, energy_is_the_fixed_corotated_one) {
@@ -34,35 +35,55 @@ TEST(Constitutive, energy_is_the_fixed_corotated_one) {
         const double J = F.determinant();
         const double expected =
             moduli.mu * (F - R).squaredNorm() + 0.5 * moduli.lambda * (J - 1) * (J - 1);
-        EXPECT_NEAR(energy(F) / expected, 1, 1e-10);
+        EXPECT_NEAR(energy(moduli, F) / expected, 1, 1e-10);
+    }
+}
+
+TEST(Constitutive, matter_that_swells_when_it_is_pulled_resists_any_stretch) {
+    // For small strain it is Hooke's, as for any Poisson's ratio.
+    std::mt19937 random(6);
+    for (int k = 0; k < 100; ++k) {
+        const Mat3d slope = 1e-5 * random_matrix(random, 1);
+        const Mat3d strain = 0.5 * (slope + slope.transpose());
+        const double hooke = auxetic.mu * strain.squaredNorm() +
+                             0.5 * auxetic.lambda * strain.trace() * strain.trace();
+        EXPECT_NEAR(energy(auxetic, Mat3d::Identity() + slope) / hooke, 1, 1e-3);
+    }
+    double before = 0;
+    for (double stretch = 1.1; stretch < 10; stretch += 0.1) {
+        const double now = energy(auxetic, stretch * Mat3d::Identity());
+        EXPECT_GT(now, before) << "at " << stretch;
+        before = now;
     }
 }
 
 TEST(Constitutive, stress_is_the_slope_of_the_energy) {
     std::mt19937 random(2);
-    for (int k = 0; k < 100; ++k) {
-        const Mat3d F = Mat3d::Identity() + random_matrix(random, 0.4);
-        const Mat3d dF = random_matrix(random, 1);
-        const double e = 1e-6;
-        const double slope = (energy(F + e * dF) - energy(F - e * dF)) / (2 * e);
-        const double work = stress(F).cwiseProduct(dF).sum();
-        EXPECT_NEAR(slope, work, 1e-6 * stress(F).norm() * dF.norm());
-    }
+    for (const Lame<double>& m : {moduli, auxetic})
+        for (int k = 0; k < 100; ++k) {
+            const Mat3d F = Mat3d::Identity() + random_matrix(random, 0.4);
+            const Mat3d dF = random_matrix(random, 1);
+            const double e = 1e-6;
+            const double slope = (energy(m, F + e * dF) - energy(m, F - e * dF)) / (2 * e);
+            const double work = stress(m, F).cwiseProduct(dF).sum();
+            EXPECT_NEAR(slope, work, 1e-6 * stress(m, F).norm() * dF.norm());
+        }
 }
 
 TEST(Constitutive, curvature_is_the_slope_of_the_stress_squeezed_or_stretched) {
     std::mt19937 random(3);
-    for (int k = 0; k < 100; ++k) {
-        const Mat3d F = Mat3d::Identity() + random_matrix(random, 0.3);
-        const Mat3d dF = random_matrix(random, 1);
-        const Svd3<double> svd = svd3(F);
-        const Mat3d local = svd.U.transpose() * dF * svd.V;
-        const Mat3d dP =
-            svd.U * apply(energy_curvature(moduli, svd.sigma), local) * svd.V.transpose();
-        const double e = 1e-6;
-        const Mat3d measured = (stress(F + e * dF) - stress(F - e * dF)) / (2 * e);
-        EXPECT_LT((dP - measured).norm() / measured.norm(), 1e-6);
-    }
+    for (const Lame<double>& m : {moduli, auxetic})
+        for (int k = 0; k < 100; ++k) {
+            const Mat3d F = Mat3d::Identity() + random_matrix(random, 0.3);
+            const Mat3d dF = random_matrix(random, 1);
+            const Svd3<double> svd = svd3(F);
+            const Mat3d local = svd.U.transpose() * dF * svd.V;
+            const Mat3d dP =
+                svd.U * apply(energy_curvature(m, svd.sigma), local) * svd.V.transpose();
+            const double e = 1e-6;
+            const Mat3d measured = (stress(m, F + e * dF) - stress(m, F - e * dF)) / (2 * e);
+            EXPECT_LT((dP - measured).norm() / measured.norm(), 1e-6);
+        }
 }
 
 TEST(Constitutive, positive_part_never_pushes_along_and_keeps_what_is_positive) {
