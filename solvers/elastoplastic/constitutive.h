@@ -36,8 +36,7 @@ template <class Real> Lame<Real> hardened(Lame<Real> moduli, Real xi, Real J_P) 
 /// without end as matter is stretched. Both are alike for small strain.
 template <class Real> struct Swelling {
     Real value;
-    Vec3<Real>
-        slope; ///< By each singular value. Products of two stand for J/sigma: zero is harmless
+    Vec3<Real> slope;  ///< By each singular value; products of two stand for J/sigma
     Vec3<Real> bend;   ///< Second derivative by the two others
     Vec3<Real> across; ///< (slope_i + slope_j) / (sigma_i + sigma_j) of the two others
 };

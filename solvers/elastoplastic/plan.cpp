@@ -19,7 +19,8 @@ template <class Real> Pace pace_of(const Masters<Real>& masters, std::size_t m, 
     const Mat3d C = masters.C[m].template cast<double>();
     const double spin_squared = 0.125 * (C - C.transpose()).squaredNorm();
     pace.motion = double(masters.mass[m]) * pace.speed * pace.speed;
-    pace.turning = double(masters.mass[m]) * std::pow(pace.sound * spin_squared, 2);
+    const double stretching = pace.sound * spin_squared;
+    pace.turning = double(masters.mass[m]) * stretching * stretching;
     const Yield<Real> yield = yield_of(masters, m);
     if (yield.any()) return pace;
     const Mat3d F = masters.F_E[m].template cast<double>();
@@ -93,7 +94,8 @@ Plan plan_substep(Workspace<Real>& w, const Params& p, const Pace& pace, double 
     // that would be more energy than it turns with: it may be a twentieth.
     const double wave_dt = 2 * p.spacing / pace.sound;
     if (pace.turning > 0 && plan.dt > wave_dt)
-        plan.dt = std::clamp(std::pow(0.05 * pace.motion / pace.turning, 0.25), wave_dt, plan.dt);
+        plan.dt =
+            std::clamp(std::sqrt(std::sqrt(0.05 * pace.motion / pace.turning)), wave_dt, plan.dt);
     // Equal substeps to the end, none of them a sliver.
     plan.dt = remaining / std::ceil(remaining / plan.dt - 1e-9);
     return plan;
