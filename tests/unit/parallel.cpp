@@ -19,10 +19,10 @@ std::vector<std::uint32_t> before(std::size_t k) {
 }
 
 TEST(OrderedTasks, begin_after_those_before_them_have_ended) {
-    const std::size_t n = 2000;
+    const std::size_t n = 500;
     for (const int threads : {1, 2, 8}) {
         OrderedTasks tasks;
-        for (int round = 0; round < 20; ++round) {
+        for (int round = 0; round < 10; ++round) {
             std::vector<std::atomic<int>> ended(n);
             std::atomic<int> early{0};
             test::with_threads(threads, [&] {
