@@ -22,7 +22,8 @@ template <class Real> Pace pace_of(const Masters<Real>& masters, std::size_t m, 
     const double stretching = pace.sound * spin_squared;
     pace.turning = double(masters.mass[m]) * stretching * stretching;
     const Yield<Real> yield = yield_of(masters, m);
-    if (yield.any()) return pace;
+    pace.yields = yield.any();
+    if (pace.yields) return pace;
     const Mat3d F = masters.F_E[m].template cast<double>();
     const double strain = 0.5 * (F.transpose() * F - Mat3d::Identity()).norm();
     if (std::max(pace.speed, strain * pace.sound) > calm) pace.lively_sound = pace.sound;
@@ -76,7 +77,7 @@ template <class Real> Pace pace_of_matter(Workspace<Real>& w, const Scene& scene
 
 template <class Real>
 Plan plan_substep(Workspace<Real>& w, const Params& p, const Pace& pace, double remaining) {
-    Plan plan{std::min(p.time_step, remaining), p.implicitness, pace.sound};
+    Plan plan{std::min(p.time_step, remaining), p.implicitness, pace.sound, pace.yields};
     if (pace.speed > 0) plan.dt = std::min(plan.dt, p.courant * p.spacing / pace.speed);
     // A wave crosses at most this part of a spacing in an explicit substep.
     const double explicit_reach = 0.6;

@@ -28,9 +28,10 @@ template <class Real> void measure(Report& r, const State<Real>& s, const Scene&
 
 // plan.cpp
 struct Plan {
-    double dt;    ///< Length of the substep [s]
-    double beta;  ///< Its implicitness
-    double sound; ///< Speed of sound in the stiffest matter [m/s]
+    double dt;           ///< Length of the substep [s]
+    double beta;         ///< Its implicitness
+    double sound;        ///< Speed of sound in the stiffest matter [m/s]
+    bool yields = false; ///< Whether any matter can flow
 };
 /// Of masters, colliders and goals.
 template <class Real> Pace pace_of_matter(Workspace<Real>& w, const Scene& scene, const Params& p);

@@ -74,13 +74,18 @@ struct Pace {
     double speed = 0;        ///< Of the fastest master [m/s]
     double sound = 0;        ///< Of the stiffest one [m/s]
     double lively_sound = 0; ///< Of the stiffest one that springs back and is in fast motion [m/s]
+    bool yields = false;     ///< Whether any can flow
     double motion = 0;       ///< Sum of m v^2 [J]
     double turning = 0; ///< Sum of m (sound spin^2)^2 [J/s^4]; only implicit substeps ask for it
 };
 
 inline Pace pace_of_both(const Pace& a, const Pace& b) {
-    return {std::max(a.speed, b.speed), std::max(a.sound, b.sound),
-            std::max(a.lively_sound, b.lively_sound), a.motion + b.motion, a.turning + b.turning};
+    return {std::max(a.speed, b.speed),
+            std::max(a.sound, b.sound),
+            std::max(a.lively_sound, b.lively_sound),
+            a.yields || b.yields,
+            a.motion + b.motion,
+            a.turning + b.turning};
 }
 
 /// Whether all matter grows together, so that nothing can touch.

@@ -35,8 +35,10 @@ public:
     void add(const Columns<Real>& from, std::uint32_t begin, std::uint32_t end);
     /// To be called when all are in.
     void finish() {
-        for (std::uint32_t k = 0; k < lanes; ++k)
-            m_x[m_count + k] = std::numeric_limits<Real>::infinity();
+        for (std::uint32_t k = m_count; k < m_count + lanes; ++k) {
+            m_x[k] = std::numeric_limits<Real>::infinity();
+            m_y[k] = m_z[k] = 0;
+        }
     }
     /// Writes the numbers of all that are near to p but for candidate `self`, and their squared
     /// distances unless r2 is null. Returns how many; there must be room for count() + lanes.
