@@ -78,65 +78,82 @@ template <class Real> void weigh_held(Workspace<Real>& w) {
         w.held);
 }
 
+/// Whether pins and goals hold most of a slave's mass: then it follows them.
+template <class Real> bool follows(const Workspace<Real>& w, std::size_t s) {
+    return (!w.pins.empty() || w.goals) && w.held[s][3] > Real(0.5) * w.mass[s];
+}
+
+template <class Real> bool is_in_contact(const Workspace<Real>& w, const Params& p, std::size_t s) {
+    if (!(w.mass[s] > Real(0))) return false;
+    const Vec3d x = w.x[s].template head<3>().template cast<double>();
+    return follows(w, s) ||
+           std::any_of(w.colliders.begin(), w.colliders.end(), [&](const MovedShape& shape) {
+               return shape.distance(x) <= touching * p.spacing;
+           });
+}
+
+/// Of a slave that is in contact.
+template <class Real>
+Contact<Real> contact_of(const Workspace<Real>& w, const Params& p, std::uint32_t s, Real step) {
+    const Real area = static_cast<Real>(p.spacing * p.spacing);
+    Contact<Real> c;
+    c.slave = s;
+    double deepest = infinite;
+    const Vec3d x = w.x[s].template head<3>().template cast<double>();
+    const Vec3<Real> v = w.v_star[s].template head<3>();
+    for (const MovedShape& shape : w.colliders) {
+        const double distance = shape.distance(x);
+        if (distance > touching * p.spacing) continue;
+        const Vec3<Real> normal = shape.normal(x).template cast<Real>();
+        const Vec3<Real> surface = shape.velocity(x).template cast<Real>();
+        if (distance < deepest) {
+            deepest = distance;
+            c.normal = normal;
+            c.surface = surface;
+            c.friction = static_cast<Real>(shape.friction);
+            c.stickiness = static_cast<Real>(shape.stickiness);
+        }
+        if (p.contact_solve == ContactSolve::after) continue;
+        // Held while it presses on, or pulls less than the surface's stickiness bears.
+        const Real leaving = normal.dot(v - surface);
+        const Real bears = static_cast<Real>(shape.stickiness) * area * step / w.mass[s];
+        if (!(leaving < Real(0)) && !(leaving <= bears)) continue;
+        if (std::isinf(shape.friction) || std::isinf(shape.stickiness))
+            hold_all(c, surface);
+        else
+            hold(c, normal, surface);
+    }
+    if (follows(w, s)) {
+        hold_all<Real>(c, w.held[s].template head<3>() / w.held[s][3]);
+        c.friction = 0;
+        c.stickiness = 0;
+        c.normal.setZero();
+    }
+    return c;
+}
+
 } // namespace
 
 template <class Real> void find_contacts(Workspace<Real>& w, const Params& p, double dt) {
     const std::size_t n = w.x.size();
-    const Real area = static_cast<Real>(p.spacing * p.spacing);
     const Real step = static_cast<Real>(dt);
     w.contacts.clear();
     // Without slaves, contact after the solve is step 8, on the masters.
     if (p.stress_points == StressPoints::masters && p.contact_solve == ContactSolve::after) return;
-    const bool any_held = !w.pins.empty() || w.goals;
-    if (any_held) weigh_held(w);
-    w.contact_blocks.resize((n + block_size - 1) / block_size);
+    if (!w.pins.empty() || w.goals) weigh_held(w);
+    const std::size_t blocks = (n + block_size - 1) / block_size;
+    while (w.contact_blocks.size() < blocks) w.contact_blocks.emplace_back().reserve(block_size);
     parallel_blocks(n, [&](std::size_t begin, std::size_t end) {
         auto& found = w.contact_blocks[begin / block_size];
         found.clear();
-        for (std::size_t s = begin; s != end; ++s) {
-            if (!(w.mass[s] > Real(0))) continue;
-            Contact<Real> c;
-            c.slave = static_cast<std::uint32_t>(s);
-            bool inside = false;
-            double deepest = infinite;
-            const Vec3d x = w.x[s].template head<3>().template cast<double>();
-            const Vec3<Real> v = w.v_star[s].template head<3>();
-            for (const MovedShape& shape : w.colliders) {
-                const double distance = shape.distance(x);
-                if (distance > touching * p.spacing) continue;
-                inside = true;
-                const Vec3<Real> normal = shape.normal(x).template cast<Real>();
-                const Vec3<Real> surface = shape.velocity(x).template cast<Real>();
-                if (distance < deepest) {
-                    deepest = distance;
-                    c.normal = normal;
-                    c.surface = surface;
-                    c.friction = static_cast<Real>(shape.friction);
-                    c.stickiness = static_cast<Real>(shape.stickiness);
-                }
-                if (p.contact_solve == ContactSolve::after) continue;
-                // Held while it presses on, or pulls less than the surface's stickiness bears.
-                const Real leaving = normal.dot(v - surface);
-                const Real bears = static_cast<Real>(shape.stickiness) * area * step / w.mass[s];
-                if (!(leaving < Real(0)) && !(leaving <= bears)) continue;
-                if (std::isinf(shape.friction) || std::isinf(shape.stickiness))
-                    hold_all(c, surface);
-                else
-                    hold(c, normal, surface);
-            }
-            // A slave follows pins and goals when they hold most of its mass.
-            if (any_held && w.held[s][3] > Real(0.5) * w.mass[s]) {
-                inside = true;
-                hold_all<Real>(c, w.held[s].template head<3>() / w.held[s][3]);
-                c.friction = 0;
-                c.stickiness = 0;
-                c.normal.setZero();
-            }
-            if (inside) found.push_back(c);
-        }
+        for (std::size_t s = begin; s != end; ++s)
+            if (is_in_contact(w, p, s)) found.push_back(static_cast<std::uint32_t>(s));
     });
-    for (const auto& block : w.contact_blocks)
-        w.contacts.insert(w.contacts.end(), block.begin(), block.end());
+    for (std::size_t b = 0; b < blocks; ++b)
+        for (const std::uint32_t s : w.contact_blocks[b]) w.contacts.emplace_back().slave = s;
+    parallel_for(w.contacts.size(), [&](std::size_t k) {
+        w.contacts[k] = contact_of(w, p, w.contacts[k].slave, step);
+    });
 }
 
 template <class Real>

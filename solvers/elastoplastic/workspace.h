@@ -146,7 +146,7 @@ template <class Real> struct Workspace {
     std::vector<Vec4<Real>> held;     ///< Momentum and mass of the matter that pins hold
     std::vector<Real> mass, per_mass; ///< The second is 1 / mass, or 0 without mass
     std::vector<Contact<Real>> contacts;
-    std::vector<std::vector<Contact<Real>>> contact_blocks;
+    std::vector<std::vector<std::uint32_t>> contact_blocks; ///< Their slaves, by block of slaves
 
     std::vector<MovedShape> colliders, pins; ///< The world at this substep
     Partials<double> partials;
