@@ -100,7 +100,7 @@ struct Params {
                   .usual(1e-6, 1e-2)
                   .folder("Steps")
                   .range(1e-14, 0.1)
-                  .help("Residual of the velocity solve, relative to its right side."));
+                  .help("Error that the velocity solve leaves, relative to what forces change in a substep."));
         visit(
             self.cg_iterations,
             field("cg_iterations")

@@ -13,7 +13,7 @@
 #include <map>
 #include <set>
 
-namespace nendo::houdini::test {
+namespace nendo::houdini::test::coupled {
 namespace {
 
 using CouplingState = coupling::State<float>;
@@ -325,4 +325,4 @@ TEST(Coupling, a_step_that_fails_or_is_interrupted_changes_nothing) {
 }
 
 } // namespace
-} // namespace nendo::houdini::test
+} // namespace nendo::houdini::test::coupled

@@ -9,7 +9,7 @@
 #include <functional>
 #include <limits>
 
-namespace nendo::houdini::test {
+namespace nendo::houdini::test::fields {
 namespace {
 
 using Distance = std::function<double(const Vec3d&)>;
@@ -265,4 +265,4 @@ TEST(Fields, data_of_a_wrong_kind_is_an_error_with_what_to_do) {
 }
 
 } // namespace
-} // namespace nendo::houdini::test
+} // namespace nendo::houdini::test::fields

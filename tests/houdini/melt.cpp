@@ -10,7 +10,7 @@
 
 #include <gtest/gtest.h>
 
-namespace nendo::houdini::test {
+namespace nendo::houdini::test::melting {
 namespace {
 
 using MeltState = melt::State<float>;
@@ -196,4 +196,4 @@ TEST(Melt, a_step_that_fails_or_is_interrupted_changes_nothing) {
 }
 
 } // namespace
-} // namespace nendo::houdini::test
+} // namespace nendo::houdini::test::melting

@@ -16,4 +16,5 @@ add_executable(nendo_throwaway ${CMAKE_CURRENT_LIST_DIR}/throwaway.cpp ${throwaw
                solvers/melt/presets.cpp)
 target_include_directories(nendo_throwaway BEFORE PRIVATE ${throwaway_folder})
 target_compile_options(nendo_throwaway PRIVATE -O0)
+nendo_join_files(nendo_throwaway)
 target_link_libraries(nendo_throwaway PRIVATE nendo_nodes nendo_flags)

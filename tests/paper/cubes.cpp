@@ -5,7 +5,7 @@
 
 #include <cstdio>
 
-namespace nendo::elastoplastic::test {
+namespace nendo::elastoplastic::test::cubes {
 namespace {
 
 constexpr double d = 0.0625;
@@ -78,4 +78,4 @@ TEST_P(Fig10, plastic_cube_keeps_a_height_that_no_time_step_and_no_frame_rate_ch
 INSTANTIATE_TEST_SUITE_P(moderate_and_high, Fig10, ::testing::Values(0, 1));
 
 } // namespace
-} // namespace nendo::elastoplastic::test
+} // namespace nendo::elastoplastic::test::cubes

@@ -6,7 +6,7 @@
 
 #include <cmath>
 
-namespace nendo::melt::test {
+namespace nendo::melt::test::figures {
 namespace {
 
 constexpr double d = 0.1;
@@ -123,4 +123,4 @@ TEST(MeltFigures, ears_melt_first_and_the_body_falls_apart) {
 }
 
 } // namespace
-} // namespace nendo::melt::test
+} // namespace nendo::melt::test::figures

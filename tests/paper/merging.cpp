@@ -7,7 +7,7 @@
 #include <cmath>
 #include <cstdio>
 
-namespace nendo::elastoplastic::test {
+namespace nendo::elastoplastic::test::merging {
 namespace {
 
 constexpr double d = 0.0625;
@@ -269,4 +269,4 @@ TEST(Merging, elastic_cubes_that_collide_keep_momentum_and_part) {
 }
 
 } // namespace
-} // namespace nendo::elastoplastic::test
+} // namespace nendo::elastoplastic::test::merging

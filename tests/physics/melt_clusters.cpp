@@ -6,7 +6,7 @@
 
 #include <random>
 
-namespace nendo::melt::test {
+namespace nendo::melt::test::clusters {
 namespace {
 
 constexpr double d = 0.05;
@@ -249,4 +249,4 @@ TEST(MeltClusters, even_shares_and_gauss_seidel_need_no_correction) {
 }
 
 } // namespace
-} // namespace nendo::melt::test
+} // namespace nendo::melt::test::clusters

@@ -3,7 +3,7 @@
 
 #include <gtest/gtest.h>
 
-namespace nendo::melt::test {
+namespace nendo::melt::test::contact {
 namespace {
 
 constexpr double d = 0.05;
@@ -103,4 +103,4 @@ TEST(MeltContact, a_melting_foot_does_not_throw_the_body_up) {
 }
 
 } // namespace
-} // namespace nendo::melt::test
+} // namespace nendo::melt::test::contact

@@ -6,7 +6,7 @@
 
 #include <mutex>
 
-namespace nendo::elastoplastic::test {
+namespace nendo::elastoplastic::test::operators {
 namespace {
 
 constexpr double d = 0.0625;
@@ -186,4 +186,4 @@ TEST_F(Derivatives, stiffness_is_the_curvature_of_the_energy) {
 }
 
 } // namespace
-} // namespace nendo::elastoplastic::test
+} // namespace nendo::elastoplastic::test::operators

@@ -5,7 +5,7 @@
 
 #include <gtest/gtest.h>
 
-namespace nendo::elastoplastic::test {
+namespace nendo::elastoplastic::test::outside {
 namespace {
 
 constexpr double d = 0.0625;
@@ -110,4 +110,4 @@ TEST(Outside, a_pin_that_there_is_not_is_an_error) {
 }
 
 } // namespace
-} // namespace nendo::elastoplastic::test
+} // namespace nendo::elastoplastic::test::outside

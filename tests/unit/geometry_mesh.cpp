@@ -4,6 +4,7 @@
 #include "geometry/sample.h"
 #include "geometry/triangle_tree.h"
 #include "geometry/vdb_sdf.h"
+#include "math/kernels.h"
 #include "support/source_dir.h"
 
 #include <gtest/gtest.h>
@@ -16,8 +17,6 @@
 
 namespace nendo {
 namespace {
-
-const double pi = std::acos(-1.0);
 
 /// A sphere of latitudes and longitudes, counter-clockwise seen from outside.
 TriMesh sphere_mesh(double radius, int rings, const Vec3d& center = Vec3d::Zero()) {

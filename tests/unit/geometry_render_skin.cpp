@@ -12,7 +12,7 @@
 #include <numeric>
 #include <variant>
 
-namespace nendo {
+namespace nendo::render_skin {
 namespace {
 
 constexpr double d = 0.1;
@@ -189,4 +189,4 @@ TEST_F(RenderSkinTest, bad_input_is_an_error) {
 }
 
 } // namespace
-} // namespace nendo
+} // namespace nendo::render_skin

@@ -9,7 +9,7 @@
 #include <numeric>
 #include <variant>
 
-namespace nendo {
+namespace nendo::rest_uv {
 namespace {
 
 constexpr double d = 0.1;
@@ -134,4 +134,4 @@ TEST(RestUv, bad_input_is_an_error) {
 }
 
 } // namespace
-} // namespace nendo
+} // namespace nendo::rest_uv

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <random>
 
-namespace nendo {
+namespace nendo::sdf {
 namespace {
 
 std::vector<Vec3d> random_points(std::size_t n, double size) {
@@ -137,4 +137,4 @@ TEST(Sdf, BadShapesAreErrors) {
 }
 
 } // namespace
-} // namespace nendo
+} // namespace nendo::sdf

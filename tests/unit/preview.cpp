@@ -3,6 +3,7 @@
 
 #include "core/error.h"
 #include "geometry/level_set.h"
+#include "math/kernels.h"
 
 #include <gtest/gtest.h>
 #include <openvdb/tools/LevelSetSphere.h>
@@ -13,8 +14,6 @@
 
 namespace nendo {
 namespace {
-
-const double pi = std::acos(-1.0);
 
 Surface ball(const Vec3d& center, double radius, double voxel) {
     openvdb::initialize();

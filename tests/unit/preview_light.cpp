@@ -3,6 +3,7 @@
 #include "../../examples/preview_light.h"
 
 #include "geometry/level_set.h"
+#include "math/kernels.h"
 
 #include <gtest/gtest.h>
 #include <openvdb/tools/LevelSetPlatonic.h>
@@ -12,8 +13,6 @@
 
 namespace nendo {
 namespace {
-
-const double pi = std::acos(-1.0);
 
 Surface surface_of(const openvdb::FloatGrid::Ptr& grid) {
     auto level_set = std::make_shared<LevelSet>();
