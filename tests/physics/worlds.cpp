@@ -219,9 +219,12 @@ double wave_step(const Material& material, const Params& p) {
     return 0.6 * p.spacing * std::sqrt(material.density / (moduli.lambda + 2 * moduli.mu));
 }
 
+/// Particles of bodies that do not join and are as many spacings apart or less touch.
+constexpr double touching = 1.5;
+
 /// Whether bodies that do not join are placed within one another: their contact brings energy.
-bool enter_touching(const BuiltScene& built) {
-    const double reach = 1.5 * built.params.spacing;
+bool placed_touching(const BuiltScene& built) {
+    const double reach = touching * built.params.spacing;
     for (const Body& a : built.bodies)
         for (const Body& b : built.bodies) {
             if (a.join == b.join) continue;
@@ -255,7 +258,7 @@ public:
                 return !body.material.plastic() ||
                        built.params.time_step <= wave_step(body.material, built.params);
             });
-        m_unforced = still && calm && built.scene.pins.empty() && !enter_touching(built) &&
+        m_unforced = still && calm && built.scene.pins.empty() && !placed_touching(built) &&
                      !enter_within(built) && built.params.contact_solve == ContactSolve::inside;
         // The paper's transfer loses momentum: its bodies fall at 0.9 g.
         m_untouched = built.scene.colliders.empty() && built.scene.pins.empty() &&
@@ -290,18 +293,37 @@ public:
 private:
     Report advance(Host& host) {
         const double start = m_state.details.time;
+        for (const Body& body : m_built.bodies)
+            if (enters(body, start) && enters_touching(body)) m_unforced = false;
         const Report report =
             m_solver.advance(m_state, m_built.scene, m_built.bodies, m_built.params, m_frame, host);
         for (const Body& body : m_built.bodies) {
-            const bool is_first = start == 0 && body.start <= 1e-9;
-            if (!is_first &&
-                !(body.start > start + 1e-9 && body.start <= m_state.details.time + 1e-9))
-                continue;
+            if (!enters(body, start)) continue;
             add(m_brought, body, m_built.params, m_built.scene.gravity);
             // What gravity will have given it by now.
             m_fallen -= body.start * body_mass(body) * m_built.scene.gravity;
         }
         return report;
+    }
+
+    /// Whether it enters in the frame from `start` on.
+    bool enters(const Body& body, double start) const {
+        if (start == 0 && body.start <= 1e-9) return true;
+        return body.start > start + 1e-9 && body.start <= start + m_frame + 1e-9;
+    }
+
+    /// Whether matter that it does not join may be where it enters.
+    bool enters_touching(const Body& body) const {
+        const auto& masters = m_state.masters;
+        for (std::size_t m = 0; m < masters.id.size(); ++m) {
+            if (masters.join[m] == body.join) continue;
+            const Vec3d x = masters.x[m].template cast<double>();
+            const double reach =
+                touching * m_built.params.spacing + m_frame * double(masters.v[m].norm());
+            for (const Vec3d& y : body.masters)
+                if ((x - y).norm() < reach) return true;
+        }
+        return false;
     }
 
     double body_mass(const Body& body) const {
