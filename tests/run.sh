@@ -67,7 +67,7 @@ case ${1:-} in
     bash examples/install.sh tests
     build sanitize nendo_quick_tests
     # Left out: what takes minutes and runs no code that others do not.
-    NENDO_WORLDS=${NENDO_WORLDS:-10} run_tests --tests-regex "^quick\." \
+    NENDO_WORLDS=${NENDO_WORLDS:-5} run_tests --tests-regex "^quick\." \
         --exclude-regex "1_2_and_8_threads|stopped_and_resumed|once_grew|\.SameBits.*(double|threads)"
     build tsan nendo_races
     run_tests --tests-regex "^races\.(Neighbours|SameBits/0.*any_order|SameBits/1.*one_bit)"
