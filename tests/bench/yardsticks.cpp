@@ -1,9 +1,11 @@
-// What the other rows are measured against, in the same run: another method for the same matter, and
-// the memory of this machine.
+// What the other rows are measured against, in the same run: another method for the same matter, the
+// memory of this machine, and how much of its cores the run had.
 #include "mls_mpm.h"
 #include "support/threads.h"
 
 #include <benchmark/benchmark.h>
+
+#include <chrono>
 
 namespace nendo {
 namespace {
@@ -48,6 +50,36 @@ void triad(benchmark::State& bench) {
     bench.counters["bytes/s"] = benchmark::Counter(bytes, benchmark::Counter::kIsRate);
 }
 BENCHMARK(triad)->ArgNames({"threads"})->Arg(1)->Arg(2)->MeasureProcessCPUTime()->UseRealTime();
+
+/// Additions that a core does in the time of one product of a chain. Who else runs on the core takes
+/// from the additions, which fill it, and nothing from the chain, which waits for itself.
+void core(benchmark::State& bench) {
+    constexpr int n = 1 << 20;
+    using Clock = std::chrono::steady_clock;
+    Clock::duration chain{}, additions{};
+    for (auto unused : bench) {
+        static_cast<void>(unused);
+        const auto begin = Clock::now();
+        std::uint64_t product = 3, factor = 5;
+        for (int i = 0; i < n; ++i) {
+            product *= factor;
+            asm volatile("" : "+r"(product), "+r"(factor)); // one after the other, none left out
+        }
+        const auto middle = Clock::now();
+        std::uint64_t a = 1, b = 2, c = 3, d = 4;
+        for (int i = 0; i < n; ++i) {
+            a += factor, b += factor, c += factor, d += factor;
+            asm volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+            a += factor, b += factor, c += factor, d += factor;
+            asm volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+        }
+        additions += Clock::now() - middle;
+        chain += middle - begin;
+    }
+    using Seconds = std::chrono::duration<double>;
+    bench.counters["additions/product"] = 8 * Seconds(chain).count() / Seconds(additions).count();
+}
+BENCHMARK(core);
 
 } // namespace
 } // namespace nendo
