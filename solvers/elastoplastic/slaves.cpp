@@ -188,15 +188,18 @@ template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Param
 template <class Real> void remove_orphans(Workspace<Real>& w, const Params& p) {
     const Masters<Real>& masters = w.trial.masters;
     Slaves<Real>& slaves = w.trial.slaves;
-    const Real reach = static_cast<Real>(2 * p.spacing);
+    const Real d = static_cast<Real>(p.spacing);
     w.master_grid.build(masters.x, 2 * p.spacing);
     w.marked.assign(slaves.id.size(), 0);
     parallel_for(slaves.id.size(), [&](std::size_t s) {
-        bool seen = false;
-        w.master_grid.visit(slaves.x[s], reach, [&](std::uint32_t m, Real) {
-            seen = seen || masters.join[m] == slaves.join[s];
-        });
-        w.marked[s] = !seen;
+        const auto is_seen = [&](Real reach) {
+            bool seen = false;
+            w.master_grid.visit(slaves.x[s], reach, [&](std::uint32_t m, Real) {
+                seen = seen || masters.join[m] == slaves.join[s];
+            });
+            return seen;
+        };
+        w.marked[s] = !is_seen(d) && !is_seen(2 * d); // most have a master close by
     });
     erase_marked(slaves, w.marked);
 }

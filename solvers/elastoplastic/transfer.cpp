@@ -22,21 +22,35 @@ template <class Real> Mat3<Real> bounded_inverse(const Mat3<Real>& D, Real lowes
     return svd.U * svd.sigma.cwiseMax(lowest).cwiseInverse().asDiagonal() * svd.U.transpose();
 }
 
-/// Squared distances become weights N; centre xbar and D of the master.
-template <class Real>
-void weigh_row(Workspace<Real>& w, PairBlock<Real>& block, std::size_t row, Real h) {
-    const std::uint32_t m = block.query[row];
-    const std::uint32_t begin = block.start[row];
-    const std::uint32_t end = block.start[row + 1];
-    Real* weight = block.weight.data();
-    const Real inverse_h = Real(1) / h;
-    for (std::uint32_t k = begin; k < end; ++k)
-        weight[k] = cubic_spline_shape(std::sqrt(weight[k]) * inverse_h);
-    Real sum = 0;
-    for (std::uint32_t k = begin; k < end; ++k) sum += weight[k];
-    const Real scale = end > begin ? Real(1) / sum : Real(0);
-    for (std::uint32_t k = begin; k < end; ++k) weight[k] *= scale;
+/// Rows whose weights are summed side by side: the additions of one wait for each other.
+constexpr std::size_t summed_rows = 4;
 
+/// Scales the weights of some rows from `first` on so that each row's are one in all.
+template <class Real>
+void normalise_rows(PairBlock<Real>& block, std::size_t first, std::size_t count) {
+    std::array<Real*, summed_rows> weight{};
+    std::array<std::uint32_t, summed_rows> length{};
+    std::uint32_t common = count == summed_rows ? ~0u : 0u;
+    for (std::size_t r = 0; r < count; ++r) {
+        const std::uint32_t begin = block.start[first + r];
+        weight[r] = block.weight.data() + begin;
+        length[r] = block.start[first + r + 1] - begin;
+        common = std::min(common, length[r]);
+    }
+    std::array<Real, summed_rows> sum{};
+    for (std::uint32_t k = 0; k < common; ++k)
+        for (std::size_t r = 0; r < summed_rows; ++r) sum[r] += weight[r][k];
+    for (std::size_t r = 0; r < count; ++r) {
+        for (std::uint32_t k = common; k < length[r]; ++k) sum[r] += weight[r][k];
+        const Real scale = length[r] > 0 ? Real(1) / sum[r] : Real(0);
+        for (std::uint32_t k = 0; k < length[r]; ++k) weight[r][k] *= scale;
+    }
+}
+
+/// Centre xbar and D of a master whose pairs are weighed.
+template <class Real>
+void centre_master(Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row, Real h) {
+    const std::uint32_t m = block.query[row];
     // About the master, so that far from the origin no digits are lost.
     w.centre[m] = widen<Real>(w.trial.masters.x[m]);
     const Affine<Real> arms = moments(
@@ -45,6 +59,19 @@ void weigh_row(Workspace<Real>& w, PairBlock<Real>& block, std::size_t row, Real
     // On the lattice D = 0.30088 h^2 I; a sixth of that is as thin as it may get.
     w.D_inv[m] = bounded_inverse<Real>(arms.matrix() - arms.mean() * arms.mean().transpose(),
                                        Real(0.05) * h * h);
+}
+
+/// Squared distances become weights N; centres and D of the block's masters.
+template <class Real> void weigh_block(Workspace<Real>& w, PairBlock<Real>& block, Real h) {
+    const Real inverse_h = Real(1) / h;
+    Real* weight = block.weight.data();
+    for (std::size_t k = 0, end = block.pairs(); k < end; ++k)
+        weight[k] = cubic_spline_shape(std::sqrt(weight[k]) * inverse_h);
+    for (std::size_t first = 0; first < block.rows(); first += summed_rows) {
+        const std::size_t count = std::min(summed_rows, block.rows() - first);
+        normalise_rows(block, first, count);
+        for (std::size_t r = 0; r < count; ++r) centre_master(w, block, first + r, h);
+    }
 }
 
 /// Momentum of a master's matter, and its mass.
@@ -106,10 +133,9 @@ template <class Real> void masters_to_slaves(Workspace<Real>& w, const Params& p
     w.centre.resize(n_masters);
     w.D_inv.resize(n_masters);
     const auto done = [&](PairBlock<Real>& block) {
-        for (std::size_t row = 0; row < block.rows(); ++row) {
-            weigh_row(w, block, row, h);
-            if (with_slaves) give(w, block, row, momentum_of(masters, block.query[row]), w.v);
-        }
+        weigh_block(w, block, h);
+        for (std::size_t row = 0; with_slaves && row < block.rows(); ++row)
+            give(w, block, row, momentum_of(masters, block.query[row]), w.v);
     };
     const Real radius = static_cast<Real>(reach * p.spacing);
     if (all)

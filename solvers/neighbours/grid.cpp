@@ -51,7 +51,8 @@ void Grid<Real>::build(const std::vector<Vec3<Real>>& points, double cell_size) 
     for (auto* column : {&m_x, &m_y, &m_z}) column->resize(n + lanes - 1, Real(0));
 
     parallel_for(n, [&](std::size_t i) {
-        m_bucket_of[i] = static_cast<std::uint32_t>(bucket_of(cell_of(points[i], cell_size)));
+        const Cell cell = cell_of(points[i], cell_size);
+        m_bucket_of[i] = static_cast<std::uint32_t>(bucket_of(row_of(cell.y, cell.z), cell.x));
     });
 
     // Counting sort by bucket; points of a bucket stay in the order of the input.
@@ -69,12 +70,16 @@ void Grid<Real>::build(const std::vector<Vec3<Real>>& points, double cell_size) 
 }
 
 template <class Real>
-void Grid<Real>::Runs::add(std::uint32_t first, std::uint32_t last, const Cell& cell) {
+void Grid<Real>::Runs::add(std::uint32_t first, std::uint32_t last, std::int64_t row_y,
+                           std::int64_t row_z) {
     if (first == last) return;
-    for (int k = 0; k < count; ++k) overlap = overlap || (begin[k] < last && first < end[k]);
+    bool shared = false; // found without a branch: hardly ever
+    for (int k = 0; k < count; ++k) shared |= (begin[k] < last) & (first < end[k]);
+    overlap |= shared;
     begin[count] = first;
     end[count] = last;
-    row[count++] = cell;
+    y[count] = row_y;
+    z[count++] = row_z;
 }
 
 template <class Real>
@@ -82,14 +87,14 @@ typename Grid<Real>::Runs Grid<Real>::runs(const Cell& low, const Cell& high) co
     Runs found;
     for (std::int64_t z = low.z; z <= high.z; ++z)
         for (std::int64_t y = low.y; y <= high.y; ++y) {
-            const std::uint64_t first = bucket_of({low.x, y, z});
-            const std::uint64_t last = bucket_of({high.x, y, z});
-            const Cell row{low.x, y, z};
+            const std::uint64_t row = row_of(y, z);
+            const std::uint64_t first = bucket_of(row, low.x);
+            const std::uint64_t last = bucket_of(row, high.x);
             if (first <= last) {
-                found.add(m_start[first], m_start[last + 1], row);
+                found.add(m_start[first], m_start[last + 1], y, z);
             } else { // the row goes on at the first bucket
-                found.add(m_start[first], m_start[m_mask + 1], row);
-                found.add(0, m_start[last + 1], row);
+                found.add(m_start[first], m_start[m_mask + 1], y, z);
+                found.add(0, m_start[last + 1], y, z);
             }
         }
     return found;

@@ -65,10 +65,9 @@ public:
     struct Runs {
         int count = 0;
         bool overlap = false;
-        std::array<std::uint32_t, 18> begin{};
-        std::array<std::uint32_t, 18> end{};
-        std::array<Cell, 18> row; ///< Any cell of it
-        void add(std::uint32_t first, std::uint32_t last, const Cell& cell);
+        std::array<std::uint32_t, 18> begin, end;
+        std::array<std::int64_t, 18> y, z; ///< Of its row of cells
+        void add(std::uint32_t first, std::uint32_t last, std::int64_t row_y, std::int64_t row_z);
         /// At most so many slots are in them.
         std::uint32_t slots() const {
             std::uint32_t sum = 0;
@@ -101,7 +100,7 @@ public:
             }
             for (std::uint32_t slot = runs.begin[k]; slot < runs.end[k]; ++slot) {
                 const Cell cell = cell_of(point(slot), m_cell_size);
-                if (cell.y == runs.row[k].y && cell.z == runs.row[k].z) use(slot, slot + 1);
+                if (cell.y == runs.y[k] && cell.z == runs.z[k]) use(slot, slot + 1);
             }
         }
     }
@@ -156,9 +155,10 @@ public:
 private:
     /// The slots of the cells from `low` to `high`, at most three a side.
     Runs runs(const Cell& low, const Cell& high) const;
-    std::uint64_t row_of(const Cell& cell) const { return mix(key_of({0, cell.y, cell.z})); }
-    std::uint64_t bucket_of(const Cell& cell) const {
-        return (row_of(cell) + static_cast<std::uint64_t>(cell.x)) & m_mask;
+    /// Where a row of cells would begin.
+    static std::uint64_t row_of(std::int64_t y, std::int64_t z) { return mix(key_of({0, y, z})); }
+    std::uint64_t bucket_of(std::uint64_t row, std::int64_t x) const {
+        return (row + static_cast<std::uint64_t>(x)) & m_mask;
     }
 
     /// For the slots from `first` on that stand in one cell; returns the one after them.
