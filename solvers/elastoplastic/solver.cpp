@@ -174,11 +174,12 @@ template <class Real> void measure(Report& r, const State<Real>& s, const Scene&
 template <class Real>
 int substep(Workspace<Real>& w, const Scene& scene, const Params& p, const Plan& plan, Host& host,
             StageClock& clock) {
-    masters_to_slaves(w, p); // 1
-    clock.done("to slaves");
+    weigh_pairs(w, p); // 1
+    clock.done("pairs");
     find_touches(w, p, plan.beta, plan.dt);
-    apply_forces(w, scene, plan.beta, plan.dt); // 3
-    clock.done("forces");
+    clock.done("contact");
+    masters_to_slaves(w, scene, p, plan.beta, plan.dt); // 1, 3
+    clock.done("to slaves");
     find_contacts(w, p, plan.dt);
     clock.done("contact");
     const int iterations = solve_velocity(w, p, plan, host); // 4

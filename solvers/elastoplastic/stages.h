@@ -59,8 +59,8 @@ template <class Real> void remove_orphans(Workspace<Real>& w, const Params& p);
 template <class Real> void index_neighbours(Workspace<Real>& w);
 
 // transfer.cpp
-/// 1: near pairs and their weights; mass and velocity of the slaves.
-template <class Real> void masters_to_slaves(Workspace<Real>& w, const Params& p);
+/// 1: near pairs and their weights.
+template <class Real> void weigh_pairs(Workspace<Real>& w, const Params& p);
 /// 6 to 10: velocity gradient, deformation gradient and velocity of the masters, their collisions;
 /// masters and slaves move.
 template <class Real>
@@ -87,9 +87,11 @@ template <class Real> void collide_master(Workspace<Real>& w, const Params& p, s
 template <class Real> void push_master_out(Workspace<Real>& w, std::uint32_t m);
 
 // velocity.cpp
-/// 3: stress of the masters and its force on the slaves; v* = v + dt (f/m + g).
+/// 1 and 3, in one pass over the pairs: mass and velocity of the slaves; stress of the masters and
+/// its force on the slaves; v* = v + dt (f/m + g).
 template <class Real>
-void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt);
+void masters_to_slaves(Workspace<Real>& w, const Scene& scene, const Params& p, double beta,
+                       double dt);
 /// 4: (m + beta dt^2 K) v = m v*. Returns the number of iterations, negative when they ran out.
 template <class Real>
 int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& host);

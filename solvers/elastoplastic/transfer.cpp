@@ -1,4 +1,4 @@
-// Steps 1 and 6 to 10: what goes between masters and slaves.
+// Steps 1 and 6 to 10: near pairs, and what goes back from slaves to masters.
 #include "elastoplastic/stages.h"
 #include "math/kernels.h"
 
@@ -53,8 +53,8 @@ void centre_master(Workspace<Real>& w, const PairBlock<Real>& block, std::size_t
     const std::uint32_t m = block.query[row];
     // About the master, so that far from the origin no digits are lost.
     w.centre[m] = widen<Real>(w.trial.masters.x[m]);
-    const Affine<Real> arms = moments(
-        w, block, row, [](std::uint32_t, std::uint32_t, const Twin<Real>& arm) { return arm; });
+    const Affine<Real> arms =
+        moments(w, block, row, [](std::size_t, std::size_t, const Twin<Real>& arm) { return arm; });
     w.centre[m] += arms.value;
     // On the lattice D = 0.30088 h^2 I; a sixth of that is as thin as it may get.
     w.D_inv[m] = bounded_inverse<Real>(arms.matrix() - arms.mean() * arms.mean().transpose(),
@@ -72,21 +72,6 @@ template <class Real> void weigh_block(Workspace<Real>& w, PairBlock<Real>& bloc
         normalise_rows(block, first, count);
         for (std::size_t r = 0; r < count; ++r) centre_master(w, block, first + r, h);
     }
-}
-
-/// Momentum of a master's matter, and its mass.
-template <class Real> Affine<Real> momentum_of(const Masters<Real>& masters, std::size_t m) {
-    const Real mass = masters.mass[m];
-    return {widen<Real>(mass * masters.v[m], mass), mass * masters.C[m]};
-}
-
-/// Without slaves the masters are their own nodes.
-template <class Real> void masters_as_nodes(Workspace<Real>& w) {
-    const Masters<Real>& masters = w.trial.masters;
-    parallel_for(w.x.size(), [&](std::size_t s) {
-        const std::uint32_t m = w.slave_grid.index()[s];
-        w.v[s] = widen<Real>(masters.v[m], Real(1)) * masters.mass[m];
-    });
 }
 
 /// The masters of a block whose trial deformation is new yield, where they can.
@@ -115,7 +100,7 @@ template <class Real> void split_block(Masters<Real>& masters, const PairBlock<R
 
 } // namespace
 
-template <class Real> void masters_to_slaves(Workspace<Real>& w, const Params& p) {
+template <class Real> void weigh_pairs(Workspace<Real>& w, const Params& p) {
     const Masters<Real>& masters = w.trial.masters;
     const bool with_slaves = p.stress_points == StressPoints::slaves;
     const auto& join = with_slaves ? w.trial.slaves.join : masters.join;
@@ -129,14 +114,9 @@ template <class Real> void masters_to_slaves(Workspace<Real>& w, const Params& p
 
     w.x.resize(n_nodes);
     parallel_for(n_nodes, [&](std::size_t s) { w.x[s] = widen<Real>(w.slave_grid.point(s)); });
-    clear(w.v, n_nodes);
     w.centre.resize(n_masters);
     w.D_inv.resize(n_masters);
-    const auto done = [&](PairBlock<Real>& block) {
-        weigh_block(w, block, h);
-        for (std::size_t row = 0; with_slaves && row < block.rows(); ++row)
-            give(w, block, row, momentum_of(masters, block.query[row]), w.v);
-    };
+    const auto done = [&](PairBlock<Real>& block) { weigh_block(w, block, h); };
     const Real radius = static_cast<Real>(reach * p.spacing);
     if (all)
         w.pairs.find(masters.x, w.slave_grid, radius, Everyone{}, done);
@@ -147,15 +127,6 @@ template <class Real> void masters_to_slaves(Workspace<Real>& w, const Params& p
                 return masters.join[m] == join[row_of[s]] && (with_slaves || m != row_of[s]);
             },
             done);
-    if (!with_slaves) masters_as_nodes(w);
-    w.mass.resize(n_nodes);
-    w.per_mass.resize(n_nodes);
-    parallel_for(n_nodes, [&](std::size_t s) {
-        w.mass[s] = w.v[s][3];
-        w.per_mass[s] = w.mass[s] > Real(0) ? Real(1) / w.mass[s] : Real(0);
-        w.v[s][3] = 0;
-        w.v[s] *= w.per_mass[s];
-    });
 }
 
 template <class Real>
@@ -206,7 +177,7 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
             collide_master(w, p, m);             // 8
             masters.x[m] += step * masters.v[m]; // 9
             push_master_out(w, m);               // 8
-            if (with_slaves) give(w, block, row, momentum_of(masters, m), w.product);
+            if (with_slaves) give(w, block, row, Gift<Real>{momentum_of(masters, m), w.product});
         }
         split_block(masters, block); // 6
     });
@@ -218,8 +189,8 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
     });
 }
 
-template void masters_to_slaves(Workspace<float>&, const Params&);
-template void masters_to_slaves(Workspace<double>&, const Params&);
+template void weigh_pairs(Workspace<float>&, const Params&);
+template void weigh_pairs(Workspace<double>&, const Params&);
 template void slaves_to_masters(Workspace<float>&, const Scene&, const Params&, double);
 template void slaves_to_masters(Workspace<double>&, const Scene&, const Params&, double);
 

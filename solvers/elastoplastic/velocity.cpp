@@ -1,4 +1,4 @@
-// Steps 3 and 4: force on the slaves, and their velocity at the end of the substep.
+// Steps 1, 3 and 4: what masters give to slaves, and the slaves' velocity at the end of the substep.
 #include "core/error.h"
 #include "elastoplastic/stages.h"
 
@@ -55,10 +55,21 @@ std::uint8_t flow_of(const Masters<Real>& masters, std::uint32_t m, const Svd3<R
                               (svd.U.transpose() * gradient * svd.U).diagonal());
 }
 
+/// Without slaves the masters are their own nodes.
+template <class Real> void masters_as_nodes(Workspace<Real>& w) {
+    const Masters<Real>& masters = w.trial.masters;
+    parallel_for(w.x.size(), [&](std::size_t s) {
+        const std::uint32_t m = w.slave_grid.index()[s];
+        w.v[s] = widen<Real>(masters.v[m], Real(1)) * masters.mass[m];
+    });
+}
+
 } // namespace
 
 template <class Real>
-void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt) {
+void masters_to_slaves(Workspace<Real>& w, const Scene& scene, const Params& p, double beta,
+                       double dt) {
+    const bool with_slaves = p.stress_points == StressPoints::slaves;
     const Masters<Real>& masters = w.trial.masters;
     const std::size_t n = masters.x.size();
     const Real step = static_cast<Real>(dt);
@@ -88,7 +99,8 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt
             push += w.touches[k].force * w.touches[k].normal;
         return {widen<Real>(push), -masters.volume[m] * stress * w.D_inv[m]};
     };
-    clear(w.v_star, w.v.size());
+    clear(w.v, w.x.size());
+    clear(w.v_star, w.x.size());
     w.pairs.by_colour([&](const PairBlock<Real>& block) {
         std::array<Svd3<Real>, lanes> svd;
         for (std::size_t row = 0; row < block.rows(); ++row) {
@@ -97,9 +109,14 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt
                 svd3(
                     std::min<std::size_t>(lanes, block.rows() - row),
                     [&](std::size_t k) { return masters.F_E[query[k]]; }, svd);
-            give(w, block, row, force_of(*query, svd[row % lanes]), w.v_star);
+            const Gift<Real> force{force_of(*query, svd[row % lanes]), w.v_star};
+            if (with_slaves)
+                give(w, block, row, Gift<Real>{momentum_of(masters, *query), w.v}, force);
+            else
+                give(w, block, row, force);
         }
     });
+    if (!with_slaves) masters_as_nodes(w);
     // The solve starts from the last velocity, falling and pushed: what is left to it are forces
     // that sum to zero.
     const bool pushed = std::any_of(masters.force.begin(), masters.force.end(),
@@ -113,8 +130,14 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, double beta, double dt
             },
             w.product);
     }
+    w.mass.resize(w.v.size());
+    w.per_mass.resize(w.v.size());
     w.v_old.resize(w.v.size());
     parallel_for(w.v.size(), [&](std::size_t s) {
+        w.mass[s] = w.v[s][3];
+        w.per_mass[s] = w.mass[s] > Real(0) ? Real(1) / w.mass[s] : Real(0);
+        w.v[s][3] = 0;
+        w.v[s] *= w.per_mass[s];
         w.v_old[s] = w.v[s];
         w.v[s] += fall;
         if (pushed) w.v[s] += step * w.per_mass[s] * w.product[s];
@@ -176,8 +199,8 @@ void add_answers(Workspace<Real>& w, const std::vector<Vec4<Real>>& u,
         w.pairs.by_colour([&](const PairBlock<Real>& block) {
             for (std::size_t row = 0; row < block.rows(); ++row) {
                 const LaneMatrix<Real> moment = take(w, block, row, u).slope;
-                give<Real>(w, block, row,
-                           {Vec4<Real>::Zero(), stiff_answer(w, block.query[row], moment)}, out);
+                const LaneMatrix<Real> stress = stiff_answer(w, block.query[row], moment);
+                give(w, block, row, Gift<Real>{{Vec4<Real>::Zero(), stress}, out});
             }
         });
     }
@@ -342,8 +365,8 @@ int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& 
     return iterations;
 }
 
-template void apply_forces(Workspace<float>&, const Scene&, double, double);
-template void apply_forces(Workspace<double>&, const Scene&, double, double);
+template void masters_to_slaves(Workspace<float>&, const Scene&, const Params&, double, double);
+template void masters_to_slaves(Workspace<double>&, const Scene&, const Params&, double, double);
 template int solve_velocity(Workspace<float>&, const Params&, const Plan&, Host&);
 template int solve_velocity(Workspace<double>&, const Params&, const Plan&, Host&);
 template void multiply(Workspace<float>&, const std::vector<Vec4<float>>&,

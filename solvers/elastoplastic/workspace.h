@@ -176,12 +176,12 @@ Affine<Real> moments(const Workspace<Real>& w, const PairBlock<Real>& block, std
                      const TwoOf& two_of) {
     using Two = Twin<Real>;
     const Two centre = Two::both(w.centre[block.query[row]]);
-    const std::uint32_t* slot = block.slot.data();
-    const Real* weight = block.weight.data();
-    const Vec4<Real>* x = w.x.data();
+    const std::uint32_t* const slot = block.slot.data();
+    const Real* const weight = block.weight.data();
+    const Vec4<Real>* const x = w.x.data();
     Two value = Two::zero(), slope0 = value, slope1 = value, slope2 = value;
-    for (std::uint32_t k = block.start[row], end = block.start[row + 1]; k < end; k += 2) {
-        const std::uint32_t a = slot[k], b = slot[k + 1];
+    for (std::size_t k = block.start[row], end = block.start[row + 1]; k < end; k += 2) {
+        const std::size_t a = slot[k], b = slot[k + 1];
         const Two arm = Two::of(x[a], x[b]) - centre;
         const Two weighted = Two::fill(weight[k], weight[k + 1]) * two_of(a, b, arm);
         value = value + weighted;
@@ -202,32 +202,60 @@ template <class Real>
 Affine<Real> take(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
                   const std::vector<Vec4<Real>>& u) {
     const Vec4<Real>* from = u.data();
-    return moments(w, block, row, [&](std::uint32_t a, std::uint32_t b, const Twin<Real>&) {
+    return moments(w, block, row, [from](std::size_t a, std::size_t b, const Twin<Real>&) {
         return Twin<Real>::of(from[a], from[b]);
     });
 }
 
-/// The adjoint: what a master gives to its slaves, out_s += N (value + slope (x_s - centre)).
-/// Under Pairs::by_colour only, since others may give to the same slaves.
-template <class Real>
-void give(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
-          const Affine<Real>& affine, std::vector<Vec4<Real>>& out) {
+/// Momentum of a master's matter, and its mass.
+template <class Real> Affine<Real> momentum_of(const Masters<Real>& masters, std::size_t m) {
+    const Real mass = masters.mass[m];
+    return {widen<Real>(mass * masters.v[m], mass), mass * masters.C[m]};
+}
+
+/// What a master gives at two arms at a time: value + slope arm.
+template <class Real> struct TwinAffine {
     using Two = Twin<Real>;
+
+    explicit TwinAffine(const Affine<Real>& a)
+        : value(Two::both(a.value)), slope0(Two::both(a.slope.col[0])),
+          slope1(Two::both(a.slope.col[1])), slope2(Two::both(a.slope.col[2])) {}
+    Two at(const Two& arm) const {
+        return value + arm.template lane<0>() * slope0 + arm.template lane<1>() * slope1 +
+               arm.template lane<2>() * slope2;
+    }
+    Two value, slope0, slope1, slope2;
+};
+
+/// What a master gives, and where to.
+template <class Real> struct Gift {
+    Affine<Real> affine;
+    std::vector<Vec4<Real>>& out;
+};
+
+/// The adjoint: what a master gives to its slaves, out_s += N (value + slope (x_s - centre)), for
+/// some gifts at once. Under Pairs::by_colour only, since others may give to the same slaves.
+template <class Real, class... More>
+void give(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
+          const Gift<Real>& gift, const More&... more) {
+    using Two = Twin<Real>;
+    constexpr std::size_t n = 1 + sizeof...(More);
+    const TwinAffine<Real> given[n] = {TwinAffine<Real>(gift.affine),
+                                       TwinAffine<Real>(more.affine)...};
+    Vec4<Real>* const to[n] = {gift.out.data(), more.out.data()...};
     const Two centre = Two::both(w.centre[block.query[row]]);
-    const Two value = Two::both(affine.value), slope0 = Two::both(affine.slope.col[0]),
-              slope1 = Two::both(affine.slope.col[1]), slope2 = Two::both(affine.slope.col[2]);
-    const std::uint32_t* slot = block.slot.data();
-    const Real* weight = block.weight.data();
-    const Vec4<Real>* x = w.x.data();
-    Vec4<Real>* to = out.data();
-    for (std::uint32_t k = block.start[row], end = block.start[row + 1]; k < end; k += 2) {
-        const std::uint32_t a = slot[k], b = slot[k + 1];
+    const std::uint32_t* const slot = block.slot.data();
+    const Real* const weight = block.weight.data();
+    const Vec4<Real>* const x = w.x.data();
+    for (std::size_t k = block.start[row], end = block.start[row + 1]; k < end; k += 2) {
+        const std::size_t a = slot[k], b = slot[k + 1];
         const Two arm = Two::of(x[a], x[b]) - centre;
-        const Two given = Two::fill(weight[k], weight[k + 1]) *
-                          (value + arm.template lane<0>() * slope0 +
-                           arm.template lane<1>() * slope1 + arm.template lane<2>() * slope2);
-        to[a] += given.first();
-        to[b] += given.second();
+        const Two N = Two::fill(weight[k], weight[k + 1]);
+        for (std::size_t g = 0; g < n; ++g) {
+            const Two two = N * given[g].at(arm);
+            to[g][a] += two.first();
+            to[g][b] += two.second();
+        }
     }
 }
 
@@ -245,7 +273,7 @@ template <class Real, class AffineOf>
 void to_slaves(Workspace<Real>& w, const AffineOf& affine_of, std::vector<Vec4<Real>>& out) {
     w.pairs.by_colour([&](const PairBlock<Real>& block) {
         for (std::size_t row = 0; row < block.rows(); ++row)
-            give(w, block, row, affine_of(block.query[row]), out);
+            give(w, block, row, Gift<Real>{affine_of(block.query[row]), out});
     });
 }
 

@@ -50,13 +50,14 @@ template <class Real> class Pairs {
 public:
     /// Finds, for each query q, the grid's slots k within `radius`, a little less than the size of
     /// the grid's cells, for which accept(q, k) holds, with the squared distance [m^2] as weight.
-    /// Then calls done(block) for each block while it is warm, by colour as below. Memory is reused
-    /// from one call to the next.
+    /// Then calls done(block) for each block while it is warm, in any order. Memory is reused from
+    /// one call to the next.
     template <class Accept, class Done>
     void find(const std::vector<Vec3<Real>>& queries, const Grid<Real>& grid, Real radius,
               const Accept& accept, const Done& done) {
         group(queries, grid.cell_size());
-        by_colour([&](PairBlock<Real>& block) {
+        parallel_tasks(m_count, [&](std::size_t b) {
+            PairBlock<Real>& block = m_blocks[b];
             block.start.assign(1, 0);
             for (std::size_t first = 0; first < block.rows();)
                 first = find_rows(block, first, queries, grid, radius, accept);

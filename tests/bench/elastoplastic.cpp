@@ -32,8 +32,9 @@ void count_traffic(benchmark::State& bench, const Report& report) {
                 bench.counters[std::string(stage) + " bytes/s"] =
                     bytes * report.substeps / s.seconds;
     };
-    rate("to slaves", pairs + masters * (2 * vec + 3 * mat) + slaves * 4 * vec);
-    rate("forces", pairs + masters * (vec + 4 * mat + sizeof(Stiffness<float>)) + slaves * 4 * vec);
+    rate("pairs", pairs + masters * (2 * vec + mat) + slaves * 2 * vec);
+    rate("to slaves",
+         pairs + masters * (2 * vec + 6 * mat + sizeof(Stiffness<float>)) + slaves * 8 * vec);
     rate("velocity", products * (multiply + slaves * 8 * vec));
     rate("to masters", pairs + masters * (2 * vec + 7 * mat) + slaves * 4 * vec);
 }

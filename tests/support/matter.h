@@ -61,7 +61,7 @@ template <class Real> State<Real> start(const std::vector<Body>& bodies, const P
 template <class Real> void prepare(Workspace<Real>& w, const State<Real>& state, const Params& p) {
     w.trial = state;
     build_slave_grid(w, p);
-    masters_to_slaves(w, p);
+    weigh_pairs(w, p);
     find_touches(w, p, p.implicitness, p.time_step);
 }
 

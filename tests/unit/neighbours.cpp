@@ -116,7 +116,8 @@ void check_colours(std::size_t count, double size) {
     std::atomic<std::size_t> queries{0};
     tbb::task_arena arena(4);
     arena.execute([&] {
-        pairs.find(points, grid, 0.2f, all, [&](const PairBlock<float>& block) {
+        pairs.find(points, grid, 0.2f, all, [](const PairBlock<float>&) {});
+        pairs.by_colour([&](const PairBlock<float>& block) {
             queries += block.rows();
             const std::set<std::uint32_t> slots(block.slot.begin(),
                                                 block.slot.begin() + block.start.back());
