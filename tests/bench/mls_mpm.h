@@ -22,7 +22,7 @@ public:
     struct Particle {
         Vec x, v;
         Mat F = Mat::Identity();
-        Affine give = Affine::Zero(); ///< Momentum a cell from the particle, with that of its stress
+        Affine give = Affine::Zero(); ///< Momentum a cell away, with that of stress
         float J_P = 1;
     };
 
@@ -194,9 +194,9 @@ private:
         const float harder = std::exp(10 * (1 - p.J_P));
         const Vec stress = harder * (2 * m_mu * (kept - Vec::Ones()).cwiseProduct(kept) +
                                      Vec::Constant(m_lambda * (J - 1) * J));
-        p.give.topRows<3>() = m_dx * m_mass * C - dt * m_volume * 4 / m_dx *
-                                                      (svd.U * stress.asDiagonal() *
-                                                       svd.U.transpose());
+        p.give.topRows<3>() =
+            m_dx * m_mass * C -
+            dt * m_volume * 4 / m_dx * (svd.U * stress.asDiagonal() * svd.U.transpose());
     }
 
     float m_dx, m_mass, m_volume, m_mu, m_lambda;
