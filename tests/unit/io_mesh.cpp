@@ -220,6 +220,9 @@ TEST(IoMesh, PlyErrorsSayWhere) {
     EXPECT_NE(ply_error("ply\nformat ascii 1.0\nelement vertex 3\n").find("header does not end"),
               std::string::npos);
     EXPECT_NE(ply_error("ply\nformat middle 1.0\nend_header\n").find("byte 4"), std::string::npos);
+    EXPECT_NE(ply_error("ply\nformat ascii 1.0\nelement vertex 3\nelement vertex 8\nend_header\n")
+                  .find("two elements 'vertex'"),
+              std::string::npos);
     EXPECT_NE(ply_error("ply\nformat ascii 1.0\nelement vertex 1\nproperty quad x\nend_header\n")
                   .find("'quad' is not known"),
               std::string::npos);
