@@ -153,8 +153,7 @@ private:
         if (words.size() != 3) fail("an element needs a name and a count");
         element.name = words[1];
         for (const Element& other : m_elements)
-            if (other.name == element.name)
-                fail("there are two elements '" + element.name + "'");
+            if (other.name == element.name) fail("there are two elements '" + element.name + "'");
         const char* const end = words[2].data() + words[2].size();
         const auto result = std::from_chars(words[2].data(), end, element.count);
         if (result.ec != std::errc() || result.ptr != end)
