@@ -9,6 +9,9 @@ namespace nendo::elastoplastic {
 
 namespace {
 
+/// Below this, slack is what rounding may be [spacings].
+constexpr double slack_rounding = 1e-3;
+
 /// Slaves per d^3 at a place, by the kernel.
 template <class Real>
 Real slave_density(const Grid<Real>& grid, const std::vector<std::int32_t>& joins,
@@ -63,19 +66,30 @@ template <class Real> std::int64_t mark_close_slaves(Workspace<Real>& w, const P
     Slaves<Real>& slaves = w.trial.slaves;
     const std::size_t count = slaves.id.size();
     w.marked.assign(count, 0);
+    w.slack = infinite;
     if (p.remove_slaves == RemoveSlaves::none) return 0;
     // Of two, the younger goes [S000 §4.3].
-    const Real close = static_cast<Real>(p.remove_distance) * static_cast<Real>(p.spacing);
+    const Real d = static_cast<Real>(p.spacing);
+    const Real close = static_cast<Real>(p.remove_distance) * d;
+    const Real looked_at = close + Real(0.5) * d; // farther, to know how soon to look again
     const std::vector<std::uint32_t>& row_of = w.slave_grid.index();
+    w.partials.assign(count / block_size + 1, static_cast<double>(looked_at * looked_at));
     w.slave_grid.for_each_near(
-        close, [&](std::uint32_t slot, const std::uint32_t* near, std::uint32_t near_count) {
+        looked_at, [&](std::uint32_t slot, const std::uint32_t* near, std::uint32_t near_count) {
             const std::uint32_t s = row_of[slot];
+            double& nearest = w.partials[slot / block_size];
             for (std::uint32_t k = 0; k < near_count; ++k) {
                 const std::uint32_t other = row_of[near[k]];
-                if (slaves.join[other] == slaves.join[s] && slaves.id[other] < slaves.id[s])
-                    w.marked[s] = 1;
+                if (slaves.join[other] != slaves.join[s] || slaves.id[other] >= slaves.id[s])
+                    continue;
+                const Vec3<Real> arm = slaves.x[other] - slaves.x[s];
+                const Real r2 = arm.x() * arm.x() + arm.y() * arm.y() + arm.z() * arm.z();
+                nearest = std::min(nearest, static_cast<double>(r2));
+                if (r2 < close * close) w.marked[s] = 1;
             }
         });
+    const double nearest = *std::min_element(w.partials.begin(), w.partials.end());
+    w.slack = std::sqrt(nearest) - static_cast<double>(close);
     std::int64_t removed = 0;
     for (std::size_t s = 0; s < count; ++s) {
         if (w.marked[s] == 0) continue;
@@ -173,7 +187,7 @@ template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Param
     if (p.stress_points == StressPoints::masters) return;
     Slaves<Real>& slaves = w.trial.slaves;
     Details& details = w.trial.details;
-    const std::int64_t removed = mark_close_slaves(w, p);
+    const std::int64_t removed = w.slack > slack_rounding * p.spacing ? 0 : mark_close_slaves(w, p);
     find_offers(w, p);
     accept_offers(w, p);
     forget_parted(w);
@@ -182,7 +196,9 @@ template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Param
         append_slave(w.trial, w.born[k], w.born_join[k]);
     details.slaves_removed += removed;
     details.slaves_added += static_cast<std::int64_t>(w.born.size());
-    if (removed > 0 || !w.born.empty()) w.slave_grid.build(slaves.x, 2 * p.spacing);
+    if (removed == 0 && w.born.empty()) return;
+    w.slack = 0;
+    build_slave_grid(w, p);
 }
 
 template <class Real> void remove_orphans(Workspace<Real>& w, const Params& p) {

@@ -86,6 +86,7 @@ void begin_call(Workspace<Real>& w, const State<Real>& state, const Scene& scene
                 const std::vector<const Body*>& queue, const Params& p, double duration) {
     check(p, duration);
     w.trial = state;
+    w.slack = 0;
     w.end = state.details.time + duration;
     w.goals = check_pins(state.masters, scene.pins.size());
     enter_due_bodies(w.trial, queue, scene, p);
@@ -254,7 +255,10 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
         if (std::abs(details.time - until) <= time_tolerance) details.time = until;
         const std::size_t before = w.trial.masters.id.size();
         enter_due_bodies(w.trial, queue, scene, params);
-        if (w.trial.masters.id.size() != before) index_neighbours(w);
+        if (w.trial.masters.id.size() != before) {
+            index_neighbours(w);
+            w.slack = 0;
+        }
         host.progress((details.time - begin) / duration, "substep");
     }
     if (report.cg_unconverged > 0)

@@ -183,10 +183,17 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
     });
     if (!with_slaves) return;
     // 10. Differs from eq 22, which lags under rotation.
-    parallel_for(w.product.size(), [&](std::size_t s) {
-        w.trial.slaves.x[w.slave_grid.index()[s]] +=
-            step * w.per_mass[s] * w.product[s].template head<3>();
-    });
+    using Box = Eigen::AlignedBox<Real, 3>;
+    const Box ways = parallel_reduce(
+        w.product.size(), Box(),
+        [&](std::size_t s) {
+            Vec3<Real>& x = w.trial.slaves.x[w.slave_grid.index()[s]];
+            const Vec3<Real> before = x;
+            x += step * w.per_mass[s] * w.product[s].template head<3>();
+            return Box(Vec3<Real>(x - before));
+        },
+        [](const Box& a, const Box& b) { return a.merged(b); }, w.ranges);
+    w.slack -= static_cast<double>(ways.diagonal().norm());
 }
 
 template void weigh_pairs(Workspace<float>&, const Params&);

@@ -331,19 +331,21 @@ int conjugate_gradients(Workspace<Real>& w, const Params& p, const Plan& plan, H
 template <class Real>
 int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& host) {
     const bool free = plan.beta == 0 && w.touches.empty();
-    // Where a wave crosses about a spacing in a step, forces alone lead near enough to the solution
-    // to save an iteration; in harder matter, and where bodies rub, far from it. How matter tears
-    // depends on the last digits of the solve: where it can, they stay what they were tested as.
-    const bool soft = plan.sound * plan.dt <= p.spacing && w.touches.empty() && !plan.yields;
-    const double size = free || soft ? start_from_forces(w) : 0;
-    obey_contacts(w);
     if (free) {
+        parallel_for(w.v.size(), [&](std::size_t s) { w.v[s] = w.v_star[s]; });
+        obey_contacts(w);
         for_each_contact(w, [&](Contact<Real>& c) {
             const Vec4<Real> change = w.v[c.slave] - w.v_star[c.slave];
             c.impulse = w.mass[c.slave] * change.template head<3>();
         });
         return 0;
     }
+    // Where a wave crosses about a spacing in a step, forces alone lead near enough to the solution
+    // to save an iteration; in harder matter, and where bodies rub, far from it. How matter tears
+    // depends on the last digits of the solve: where it can, they stay what they were tested as.
+    const bool soft = plan.sound * plan.dt <= p.spacing && w.touches.empty() && !plan.yields;
+    const double size = soft ? start_from_forces(w) : 0;
+    obey_contacts(w);
     double goal = 0;
     int iterations = conjugate_gradients(w, p, plan, host, size, goal);
     // Yield stress acts as at the start of the step, contacts hold by the speeds that forces alone

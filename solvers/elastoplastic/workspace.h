@@ -71,21 +71,19 @@ template <class Real> struct Touch {
 
 /// What a substep must keep up with.
 struct Pace {
-    double speed = 0;        ///< Of the fastest master [m/s]
-    double sound = 0;        ///< Of the stiffest one [m/s]
+    double speed = 0;    ///< Of the fastest master [m/s]
+    double sound = 0;    ///< Of the stiffest one [m/s]
+    bool yields = false; ///< Whether any can flow
+    // Zero where no implicit substep of hard matter asks for them.
     double lively_sound = 0; ///< Of the stiffest one that springs back and is in fast motion [m/s]
-    bool yields = false;     ///< Whether any can flow
     double motion = 0;       ///< Sum of m v^2 [J]
-    double turning = 0; ///< Sum of m (sound spin^2)^2 [J/s^4]; only implicit substeps ask for it
+    double turning = 0;      ///< Sum of m (sound spin^2)^2 [J/s^4]
 };
 
 inline Pace pace_of_both(const Pace& a, const Pace& b) {
-    return {std::max(a.speed, b.speed),
-            std::max(a.sound, b.sound),
-            std::max(a.lively_sound, b.lively_sound),
-            a.yields || b.yields,
-            a.motion + b.motion,
-            a.turning + b.turning};
+    return {std::max(a.speed, b.speed), std::max(a.sound, b.sound),
+            a.yields || b.yields,       std::max(a.lively_sound, b.lively_sound),
+            a.motion + b.motion,        a.turning + b.turning};
 }
 
 /// Whether all matter grows together, so that nothing can touch.
@@ -151,6 +149,8 @@ template <class Real> struct Workspace {
     std::vector<MovedShape> colliders, pins; ///< The world at this substep
     Partials<double> partials;
     Partials<Pace> paces;
+    Partials<Eigen::AlignedBox<Real, 3>> ranges;
+    double slack = 0; ///< No slave is to be removed before two have come nearer by this [m]
     std::vector<std::uint32_t> order;
     std::vector<std::uint8_t> marked;
     KeyTable rows;                                                   ///< Of the masters, by id

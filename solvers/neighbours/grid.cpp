@@ -71,11 +71,11 @@ void Grid<Real>::build(const std::vector<Vec3<Real>>& points, double cell_size) 
 
 template <class Real>
 void Grid<Real>::Runs::add(std::uint32_t first, std::uint32_t last, std::int64_t row_y,
-                           std::int64_t row_z) {
+                           std::int64_t row_z, std::uint64_t where) {
     if (first == last) return;
-    bool shared = false; // found without a branch: hardly ever
-    for (int k = 0; k < count; ++k) shared |= (begin[k] < last) & (first < end[k]);
-    overlap |= shared;
+    if ((seen & where) != 0)
+        for (int k = 0; k < count; ++k) overlap |= (begin[k] < last) & (first < end[k]);
+    seen |= where;
     begin[count] = first;
     end[count] = last;
     y[count] = row_y;
@@ -84,17 +84,20 @@ void Grid<Real>::Runs::add(std::uint32_t first, std::uint32_t last, std::int64_t
 
 template <class Real>
 typename Grid<Real>::Runs Grid<Real>::runs(const Cell& low, const Cell& high) const {
+    // A bit for every fourth bucket, modulo 64: runs with no bit in common share no bucket.
+    const auto bit = [](std::uint64_t bucket) { return std::uint64_t(1) << (bucket >> 2 & 63); };
     Runs found;
     for (std::int64_t z = low.z; z <= high.z; ++z)
         for (std::int64_t y = low.y; y <= high.y; ++y) {
             const std::uint64_t row = row_of(y, z);
             const std::uint64_t first = bucket_of(row, low.x);
             const std::uint64_t last = bucket_of(row, high.x);
+            const std::uint64_t where = bit(first) | bit(last);
             if (first <= last) {
-                found.add(m_start[first], m_start[last + 1], y, z);
+                found.add(m_start[first], m_start[last + 1], y, z, where);
             } else { // the row goes on at the first bucket
-                found.add(m_start[first], m_start[m_mask + 1], y, z);
-                found.add(0, m_start[last + 1], y, z);
+                found.add(m_start[first], m_start[m_mask + 1], y, z, where);
+                found.add(0, m_start[last + 1], y, z, where);
             }
         }
     return found;

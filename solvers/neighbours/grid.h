@@ -67,7 +67,9 @@ public:
         bool overlap = false;
         std::array<std::uint32_t, 18> begin, end;
         std::array<std::int64_t, 18> y, z; ///< Of its row of cells
-        void add(std::uint32_t first, std::uint32_t last, std::int64_t row_y, std::int64_t row_z);
+        std::uint64_t seen = 0;            ///< Where runs are, roughly: a bit for some buckets
+        void add(std::uint32_t first, std::uint32_t last, std::int64_t row_y, std::int64_t row_z,
+                 std::uint64_t where);
         /// At most so many slots are in them.
         std::uint32_t slots() const {
             std::uint32_t sum = 0;

@@ -1,5 +1,7 @@
 #include "neighbours/pairs.h"
 
+#include <numeric>
+
 namespace nendo {
 
 template <class Real> std::size_t PairBlock<Real>::bytes() const {
@@ -61,12 +63,21 @@ void Pairs<Real>::group(const std::vector<Vec3<Real>>& queries, double cell_size
     m_count = m_numbers.size();
     find_order();
     parallel_tasks(m_count, [&](std::size_t place) {
-        std::vector<std::uint32_t>& query = m_blocks[m_order[place]].query;
-        std::sort(query.begin(), query.end(), [&](std::uint32_t p, std::uint32_t q) {
-            return m_code[p] != m_code[q] ? m_code[p] < m_code[q] : p < q;
-        });
+        sort_by_cell(m_blocks[m_order[place]]);
         find_earlier(place);
     });
+}
+
+template <class Real> void Pairs<Real>::sort_by_cell(PairBlock<Real>& block) const {
+    constexpr std::uint64_t cells = 1 << cell_bits;
+    const auto cell = [&](std::uint32_t q) { return m_code[q] & (cells - 1); };
+    std::array<std::uint32_t, cells + 1> next{};
+    for (const std::uint32_t q : block.query) ++next[cell(q) + 1];
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    block.start.assign(1, 0);
+    block.make_room(static_cast<std::uint32_t>(block.rows())); // scratch until pairs are found
+    for (const std::uint32_t q : block.query) block.slot[next[cell(q)]++] = q;
+    std::copy_n(block.slot.begin(), block.rows(), block.query.begin());
 }
 
 template <class Real> void Pairs<Real>::find_order() {

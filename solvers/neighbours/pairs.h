@@ -58,7 +58,6 @@ public:
         group(queries, grid.cell_size());
         parallel_tasks(m_count, [&](std::size_t b) {
             PairBlock<Real>& block = m_blocks[b];
-            block.start.assign(1, 0);
             for (std::size_t first = 0; first < block.rows();)
                 first = find_rows(block, first, queries, grid, radius, accept);
             done(block);
@@ -91,6 +90,8 @@ private:
 
     void group(const std::vector<Vec3<Real>>& queries, double cell_size);
     std::uint32_t block_at(std::uint64_t key);
+    /// Puts the queries of a block cell by cell; those of a cell stay in order. It has no rows yet.
+    void sort_by_cell(PairBlock<Real>& block) const;
     void find_order();
     void find_earlier(std::size_t place);
 

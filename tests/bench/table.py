@@ -55,7 +55,9 @@ class Table:
 
     def ratios(self):
         """[(what, ratio)]."""
-        found = []
+        found = [("additions alone: one thread to two, times faster",
+                  self.nanoseconds("additions/threads:1") /
+                  self.nanoseconds("additions/threads:2"))]
         for row in ("explicit_soft", "soft"):
             for side in (16, 46):
                 found.append((f"{row}: one thread to two at {side}^3, times faster",
@@ -63,6 +65,9 @@ class Table:
             growth = math.log(self.cube(row, 80, 2) / self.cube(row, 16, 2))
             found.append((f"{row}: power of particles, 4,096 to 512,000",
                           1 + growth / math.log(80**3 / 16**3)))
+        found.append(("plain MLS-MPM: one thread to two at 46^3, times faster",
+                      self.nanoseconds("mls_mpm/side:46/threads:1") /
+                      self.nanoseconds("mls_mpm/side:46/threads:2")))
         for side in (16, 26, 46):
             for row in ("explicit_soft", "soft"):
                 found.append((f"{row} over plain MLS-MPM, {side}^3, two threads",

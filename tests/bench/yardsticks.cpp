@@ -51,6 +51,26 @@ void triad(benchmark::State& bench) {
 }
 BENCHMARK(triad)->ArgNames({"threads"})->Arg(1)->Arg(2)->MeasureProcessCPUTime()->UseRealTime();
 
+/// Additions that fill a core, eight times n.
+void add_up(int n) {
+    std::uint64_t a = 1, b = 2, c = 3, d = 4, more = 5;
+    for (int i = 0; i < n; ++i) {
+        a += more, b += more, c += more, d += more;
+        asm volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+        a += more, b += more, c += more, d += more;
+        asm volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
+    }
+}
+
+/// A chain of n products, none of which can begin before the last has ended.
+void multiply_up(int n) {
+    std::uint64_t product = 3, factor = 5;
+    for (int i = 0; i < n; ++i) {
+        product *= factor;
+        asm volatile("" : "+r"(product), "+r"(factor));
+    }
+}
+
 /// Additions that a core does in the time of one product of a chain. Who else runs on the core takes
 /// from the additions, which fill it, and nothing from the chain, which waits for itself.
 void core(benchmark::State& bench) {
@@ -60,19 +80,9 @@ void core(benchmark::State& bench) {
     for (auto unused : bench) {
         static_cast<void>(unused);
         const auto begin = Clock::now();
-        std::uint64_t product = 3, factor = 5;
-        for (int i = 0; i < n; ++i) {
-            product *= factor;
-            asm volatile("" : "+r"(product), "+r"(factor)); // one after the other, none left out
-        }
+        multiply_up(n);
         const auto middle = Clock::now();
-        std::uint64_t a = 1, b = 2, c = 3, d = 4;
-        for (int i = 0; i < n; ++i) {
-            a += factor, b += factor, c += factor, d += factor;
-            asm volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
-            a += factor, b += factor, c += factor, d += factor;
-            asm volatile("" : "+r"(a), "+r"(b), "+r"(c), "+r"(d));
-        }
+        add_up(n);
         additions += Clock::now() - middle;
         chain += middle - begin;
     }
@@ -80,6 +90,23 @@ void core(benchmark::State& bench) {
     bench.counters["additions/product"] = 8 * Seconds(chain).count() / Seconds(additions).count();
 }
 BENCHMARK(core);
+
+/// Work that needs no memory and no order, in pieces as long as a solver's block: as much faster as
+/// two threads can be here.
+void additions(benchmark::State& bench) {
+    constexpr std::size_t pieces = 256;
+    constexpr int n = 1 << 12;
+    test::with_threads(static_cast<int>(bench.range(0)), [&] {
+        for (auto unused : bench) {
+            static_cast<void>(unused);
+            parallel_tasks(pieces, [](std::size_t) { add_up(n); });
+        }
+    });
+    const auto done = 8.0 * n * pieces * static_cast<double>(bench.iterations());
+    using benchmark::Counter;
+    bench.counters["time/point"] = Counter(done, Counter::kIsRate | Counter::kInvert);
+}
+BENCHMARK(additions)->ArgNames({"threads"})->Arg(1)->Arg(2)->MeasureProcessCPUTime()->UseRealTime();
 
 } // namespace
 } // namespace nendo

@@ -122,6 +122,36 @@ TYPED_TEST(SameBits, for_1_2_and_8_threads) {
     EXPECT_GT(one.report.slaves_removed, 0);
 }
 
+TYPED_TEST(SameBits, when_close_slaves_are_looked_for_only_where_there_may_be_some) {
+    const Scene& scene = this->play.scene;
+    Params params = this->play.params;
+    params.remove_distance = 0.4; // so that many go
+    int skipped = 0;
+    const auto run_steps = [&](bool look_always) {
+        const double dt = params.time_step;
+        Host host;
+        std::vector<StageTime> stages;
+        StageClock clock(stages);
+        Workspace<TypeParam> w;
+        w.trial = this->begin();
+        index_neighbours(w);
+        for (int k = 0; k < 50; ++k) {
+            if (look_always) w.slack = 0;
+            build_slave_grid(w, params);
+            add_and_remove_slaves(w, params);
+            place_scene(w, scene, dt);
+            substep(w, scene, params, Plan{dt, 1, 45}, host, clock);
+            skipped += !look_always && w.slack > 0 ? 1 : 0;
+            w.trial.details.time += dt;
+        }
+        EXPECT_GT(w.trial.details.slaves_removed, 10);
+        return hash_state(w.trial);
+    };
+    EXPECT_EQ(run_steps(false), run_steps(true));
+    EXPECT_GT(skipped, 0);
+    EXPECT_LT(skipped, 50);
+}
+
 TYPED_TEST(SameBits, for_any_order_of_the_rows) {
     State<TypeParam> state = this->begin();
     run(state, this->play, 2);
