@@ -45,9 +45,11 @@ class Table:
         self.rows = rows
         self.middle = middle
 
-    def nanoseconds(self, name):
-        repeated = self.rows.get(name, [])
-        seconds = [row.get("time/particle", row.get("time/point")) for row in repeated]
+    def nanoseconds(self, name, of=("particle", "point")):
+        """The time of one particle, point, or what `of` says."""
+        times = [f"time/{one}" for one in of]
+        seconds = [next((row[time] for time in times if time in row), None)
+                   for row in self.rows.get(name, [])]
         return 1e9 * self.middle(seconds) if seconds and None not in seconds else math.nan
 
     def cube(self, row, side, threads):
@@ -55,9 +57,9 @@ class Table:
 
     def ratios(self):
         """[(what, ratio)]."""
-        found = [("additions alone: one thread to two, times faster",
-                  self.nanoseconds("additions/threads:1") /
-                  self.nanoseconds("additions/threads:2"))]
+        one, two = (self.nanoseconds(f"additions/threads:{threads}", ["addition"])
+                    for threads in (1, 2))
+        found = [("additions alone: one thread to two, times faster", one / two)]
         for row in ("explicit_soft", "soft"):
             for side in (16, 46):
                 found.append((f"{row}: one thread to two at {side}^3, times faster",

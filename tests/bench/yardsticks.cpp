@@ -104,7 +104,7 @@ void additions(benchmark::State& bench) {
     });
     const auto done = 8.0 * n * pieces * static_cast<double>(bench.iterations());
     using benchmark::Counter;
-    bench.counters["time/point"] = Counter(done, Counter::kIsRate | Counter::kInvert);
+    bench.counters["time/addition"] = Counter(done, Counter::kIsRate | Counter::kInvert);
 }
 BENCHMARK(additions)->ArgNames({"threads"})->Arg(1)->Arg(2)->MeasureProcessCPUTime()->UseRealTime();
 
