@@ -74,7 +74,7 @@ void Grid<Real>::Runs::add(std::uint32_t first, std::uint32_t last, std::int64_t
                            std::int64_t row_z, std::uint64_t where) {
     if (first == last) return;
     if ((seen & where) != 0)
-        for (int k = 0; k < count; ++k) overlap |= (begin[k] < last) & (first < end[k]);
+        for (int k = 0; k < count; ++k) overlap = overlap || (begin[k] < last && first < end[k]);
     seen |= where;
     begin[count] = first;
     end[count] = last;
