@@ -91,8 +91,8 @@ void core(benchmark::State& bench) {
 }
 BENCHMARK(core);
 
-/// Work that needs no memory and no order, in pieces as long as a solver's block: as much faster as
-/// two threads can be here.
+/// Work that needs no memory and no order, in pieces of microseconds: as much faster as two threads
+/// can be here.
 void additions(benchmark::State& bench) {
     constexpr std::size_t pieces = 256;
     constexpr int n = 1 << 12;
