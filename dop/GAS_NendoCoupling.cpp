@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "dop/GAS_NendoCoupling.h"
 
 #include "coupling/adopt.h"
 #include "coupling/solver.h"
-#include "dop/links.h"
+#include "dop/bridge/links.h"
 #include "dop/microsolver.h"
 
 #include <SIM/SIM_DopDescription.h>

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "dop/GAS_NendoElastoplastic.h"
 
-#include "dop/geometry.h"
+#include "dop/bridge/geometry.h"
 #include "dop/microsolver.h"
 #include "elastoplastic/adopt.h"
 #include "elastoplastic/solver.h"
@@ -15,8 +16,8 @@ using namespace nendo::elastoplastic;
 
 namespace {
 
-/// Point attribute that lists the remembered neighbours.
-const char* const neighbours_name = "neighbours";
+/// Point attribute that lists the remembered neighbors.
+const char* const neighbors_name = "neighbours";
 
 /// All that the node was told.
 struct Settings : MatterSettings<ElastoplasticNodeParams, Params, Material> {
@@ -52,8 +53,8 @@ std::vector<GA_Offset> read_masters(const GU_Detail& gdp, const std::string& whe
     if (!placed.begun)
         for (const std::int64_t id : s.masters.id)
             s.details.next_master = std::max(s.details.next_master, id + 1);
-    points_to_pairs(gdp, points, s.masters.id, neighbours_name, where, s.neighbours.id,
-                    s.neighbours.other);
+    points_to_pairs(gdp, points, s.masters.id, neighbors_name, where, s.neighbors.id,
+                    s.neighbors.other);
     return points;
 }
 
@@ -103,7 +104,7 @@ void write_state(const Placed& placed, SIM_Object& object, SIM_GeometryCopy* geo
     GU_Detail& gdp = lock.getGdp();
     const Places places = table_to_points(state.masters, placed.masters, gdp, settings.masters());
     details_to_detail(state.details, gdp, settings.masters());
-    pairs_to_points(state.neighbours.id, state.neighbours.other, places, gdp, neighbours_name,
+    pairs_to_points(state.neighbors.id, state.neighbors.other, places, gdp, neighbors_name,
                     settings.masters());
     SIM_GeometryAutoWriteLock slave_lock(own_geometry(object, settings.node.slave_geometry),
                                          SIM_DATA_ID_PRESERVE);

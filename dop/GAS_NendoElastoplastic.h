@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The microsolver of elastoplastic matter. All that it must remember is in the object's data:
 // masters are the points of the geometry, slaves and colliders have geometries of their own.
 #pragma once

@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "dop/GAS_NendoMelt.h"
 
+#include "dop/bridge/geometry.h"
 #include "dop/cluster_points.h"
-#include "dop/geometry.h"
 #include "dop/microsolver.h"
 #include "melt/adopt.h"
 #include "melt/solver.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The microsolver of melting matter. All that it must remember is in the object's data: particles
 // are the points of the geometry, clusters and colliders have geometries of their own.
 #pragma once

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "dop/GAS_NendoRheology.h"
 
-#include "dop/geometry.h"
+#include "dop/bridge/geometry.h"
 #include "dop/microsolver.h"
 #include "rheology/bend.h"
 #include "rheology/solver.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The microsolver of bones that bend and stay bent. All that it must remember is in the object's
 // data: bones are the points of the geometry, joints, contacts and colliders have their own.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Links of clusters as points of a geometry: a point each, where the cluster's particle is.
 #pragma once
 

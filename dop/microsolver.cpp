@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "dop/microsolver.h"
 
 #include <SIM/SIM_DataUtils.h>

@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the microsolvers share: parameters as the simulation keeps them, the object's geometries, the
 // world, the length of the step, and the one place where an exception becomes the node's error.
 #pragma once
 
 #include "core/error.h"
-#include "dop/host.h"
-#include "dop/node_info.h"
+#include "dop/bridge/host.h"
+#include "dop/bridge/node_info.h"
 #include "dop/nodes.h"
-#include "dop/scene.h"
+#include "dop/world.h"
 
 #include <SIM/SIM_GeometryCopy.h>
 #include <SIM/SIM_Object.h>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "dop/nodes.h"
 
 #include "coupling/params.h"
@@ -53,11 +54,12 @@ NodeInfo describe_elastoplastic() {
         "collider.";
     node.how =
         "Masters carry the matter; slaves, points between them, are where stress is computed, so "
-        "that neighbours keep their distance without a grid. In each substep elastic forces are "
+        "that neighbors keep their distance without a grid. In each substep elastic forces are "
         "solved implicitly with contact as a part of the solve, and explicitly where hard matter "
         "bounces. Stretch beyond the yield moves from the elastic to the plastic part and stays.";
-    node.paper = "S000: Saida, Fujisawa, Mikawa: Elastoplastic simulation with slave particles "
-                 "(IPSJ Journal 58-7, 2017).";
+    node.paper =
+        "Saida 2017: Saida, Fujisawa, Mikawa: Elastoplastic simulation with slave particles "
+        "(IPSJ Journal 58-7, 2017).";
     node.limits = "Matter has no friction inside, so that sand is sand-like at best. Parts thinner "
                   "than a spacing are not seen. What is torn is chaotic: the exact tear depends "
                   "on the step.";
@@ -111,7 +113,7 @@ NodeInfo describe_coupling() {
         "by springs. The rest density of a body follows its stretch, so that a body that is drawn "
         "together sinks and one that is stretched floats. Membranes of one layer hold fluid by "
         "their faces.";
-    node.paper = "S002: Hirato, Kawaguchi: Particle-based coupling simulation of telescopic "
+    node.paper = "Hirato: Hirato, Kawaguchi: Particle-based coupling simulation of telescopic "
                  "deformable objects and fluids.";
     node.limits = "Water is thicker than water, as coarse particles need. Springs have no volume "
                   "of their own: very soft bodies can fold. Fluid leaks through membranes whose "
@@ -145,7 +147,7 @@ NodeInfo describe_rheology() {
         "stays; below its yield nothing stays. Springs are implicit: any stiffness and any step is "
         "stable. The bend that comes back is the joints' attribute q_sf; what is left of the bend "
         "stays.\n\n"
-        "The point attribute `f` [N] pulls at a bone's centre, and `torque` [N m] turns it: set "
+        "The point attribute `f` [N] pulls at a bone's center, and `torque` [N m] turns it: set "
         "them from a handle to pull at frame rate. Bones whose attribute `pin` is -1 are led to "
         "`goal` and `goal_orient` in each step.\n\n"
         "Bend that stays can be reset, blended and baked: see the folder Bend.\n\n"
@@ -155,15 +157,16 @@ NodeInfo describe_rheology() {
         "Each joint is a spring beside a dashpot that comes back, in series with a dashpot that "
         "stays above its yield. Bones, joints and contacts with friction are solved together in "
         "each step. Springs are implicit, so that stiff ones need no shorter step.";
-    node.paper = "S003: Presentation of global plastic deformation based on rheologic model and "
-                 "SSD.";
+    node.paper =
+        "rheology paper: Presentation of global plastic deformation based on rheologic model and "
+        "SSD.";
     node.limits = "Bones do not stretch and do not break. The skin between bones has no contact of "
                   "its own: dents smaller than a bone are not seen.";
     node.advice = "Time grows with the number of bones and with contacts, hardly with the mesh. "
                   "Steps of 4 ms are fast; shorter ones follow swings better.";
     node.output = object_output;
     node.reads = {{"orient", "1", "Orientation of a bone."},
-                  {"f", "N", "Pulls at a bone's centre."},
+                  {"f", "N", "Pulls at a bone's center."},
                   {"torque", "N m", "Turns a bone."},
                   {"pin", "1", "-1: the bone is led to `goal` and `goal_orient`."},
                   {"goal", "m", "Where bones that are led go in the step."},
@@ -201,7 +204,8 @@ NodeInfo describe_melt() {
         "members back to their shape. Heat flows between particles and from what is hot; latent "
         "heat is counted, and clusters soften as theirs melts. What is liquid is a fluid whose "
         "pressure keeps its volume.";
-    node.paper = "S004: a thesis on melting in real time with oriented-particle clusters.";
+    node.paper =
+        "melting thesis: a thesis on melting in real time with oriented-particle clusters.";
     node.limits = "Stiffness of hard matter is what iterations make it. Liquid of a single layer "
                   "is no film: it beads. Steam and burning are not there.";
     node.advice = "Conductivity of small things is raised for seconds instead of minutes. Fewer "

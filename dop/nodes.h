@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // The simulation nodes as data: their parameters, declared once, and their descriptions.
 #pragma once
 
 #include "coupling/material.h"
-#include "dop/node_info.h"
+#include "dop/bridge/node_info.h"
 #include "elastoplastic/material.h"
 #include "melt/material.h"
 
@@ -143,7 +144,7 @@ struct MeltNodeParams {
                                   .folder("Heat")
                                   .help("A hot ball that may be animated."));
         visit(self.heat_center, field("heat_center")
-                                    .label("Ball centre")
+                                    .label("Ball center")
                                     .folder("Heat")
                                     .disable_when("{ heat_ball == 0 }")
                                     .unit("m")

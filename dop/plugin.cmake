@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # The plugin for the Houdini of $HFS, and its package. The solvers are compiled from source into the
 # plugin, against Houdini's own TBB and OpenVDB: two copies of these in one process do not agree.
 
@@ -23,7 +24,7 @@ message(STATUS "Nendo for Houdini ${Houdini_VERSION} in $ENV{HFS}")
 file(GLOB plugin_sources CONFIGURE_DEPENDS
      ${PROJECT_SOURCE_DIR}/dop/*.cpp ${PROJECT_SOURCE_DIR}/sop/*.cpp
      ${PROJECT_SOURCE_DIR}/solvers/core/*.cpp ${PROJECT_SOURCE_DIR}/solvers/math/*.cpp
-     ${PROJECT_SOURCE_DIR}/solvers/neighbours/*.cpp ${PROJECT_SOURCE_DIR}/solvers/geometry/*.cpp
+     ${PROJECT_SOURCE_DIR}/solvers/neighbors/*.cpp ${PROJECT_SOURCE_DIR}/solvers/geometry/*.cpp
      ${PROJECT_SOURCE_DIR}/solvers/sph/*.cpp ${PROJECT_SOURCE_DIR}/solvers/coupling/*.cpp
      ${PROJECT_SOURCE_DIR}/solvers/heat/*.cpp ${PROJECT_SOURCE_DIR}/solvers/melt/*.cpp
      ${PROJECT_SOURCE_DIR}/solvers/elastoplastic/*.cpp

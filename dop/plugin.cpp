@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Entry points of the plugin.
 #include "dop/GAS_NendoCoupling.h"
 #include "dop/GAS_NendoElastoplastic.h"

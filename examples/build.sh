@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # Sourced by examples/run.sh and tests/run.sh, from the root of the repository:
 # configure PRESET installs what is missing, configures, and sets $build to the build folder and
 # $jobs to how many compilers may run; build PRESET [TARGET...] does that, and builds.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Makes the pictures of examples/pictures: bash examples/gallery.sh [OPTION...] [SCENE...]
 # All rows of examples/pictures/gallery.tsv unless scenes are named: four frames of a run side by
 # side, or a plot; and examples/pictures/README.md with their captions. Runs stay in build/out
@@ -81,7 +82,7 @@ by_cycles() { # SCENE FRAMES
     [[ -e $run/skin.0000.bgeo.sc ]] ||
         "$build/nendo" surface "$run" --frames "$frame" --section --quiet || return
     "$build/nendo" usd "$run" --frames "$frame" --out "$run/cycles" --size 640x360 --quiet || return
-    if ! blender -b --python-exit-code 1 -P examples/render_blender.py -- "$run/cycles" --frames "$frame" \
+    if ! blender -b --python-exit-code 1 -P examples/blender/render.py -- "$run/cycles" --frames "$frame" \
         --samples "${NENDO_SAMPLES:-48}" >"$log" 2>&1; then
         tail -5 "$log" >&2
         return 1

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Installs the Debian packages that Nendo needs and that are missing. Says what it does; does
 # nothing, and needs no rights, when all are there. With the argument `tests` those that only tests
 # need too, with `sanitize` (a CMake preset) clang and libFuzzer.

@@ -1,4 +1,5 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # From a fresh clone to a picture: bash examples/run.sh [SCENE]
 # Installs what is missing, builds, simulates examples/scenes/SCENE.json (cube_soft when not
 # given), makes surfaces, pictures and a contact sheet, and says where they are.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Builds binary libraries of the assets, by Houdini's own hand:
 
     hython otls/build.py [OUT]          (OUT: build/hda)

@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Writes the assets' libraries, their builders and the presets' tables.
 
     nendo_help otls && python3 otls/generate.py        (nendo_help reads the solvers' fields)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Writes what is made from the nodes' declarations: nendo_help otls
 #include "otls/help_page.h"
 #include "otls/nodes_json.h"

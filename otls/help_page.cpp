@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "otls/help_page.h"
 
 #include "dop/nodes.h"

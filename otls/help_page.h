@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // Help pages of the nodes, in Houdini's markup, from what the nodes declare.
 #pragma once
 
-#include "dop/node_info.h"
+#include "dop/bridge/node_info.h"
 
 #include <string>
 #include <vector>

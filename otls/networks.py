@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The assets' networks, written down once. otls/generate.py makes libraries and builders of it.
 
 Types and parameters of Houdini's own nodes are in tests/otls/HOUDINI_NODES.md, with the published
@@ -301,7 +302,7 @@ def render_parameters(known: looks.Looks) -> List[Parameter]:
         Parameter("look", "menu", "Look", "The material; in brackets, presets that share it.",
                   folder=matter, default_text=names[0], choices=tuple(names),
                   choice_labels=tuple(labels)),
-        Parameter("color", "color", "Colour", "Of the surface, and of the light inside.",
+        Parameter("color", "color", "Color", "Of the surface, and of the light inside.",
                   folder=matter, defaults=COLOR),
         Parameter("size", "number", "Size", "How large the matter is: light goes deeper into "
                   "what is larger.", unit="m", folder=matter, defaults=(1,), min=0, above_min=True,
@@ -436,7 +437,7 @@ def render() -> Asset:
         "Renders a surface with Karma or with Mantra: material, camera, light.",
         "Wire the surface that an asset of Nendo makes, choose a look, and press a button. For "
         "Mantra, give this node the render flag of its object. Looks are those of the pictures "
-        "and USD files that `nendo` writes. The surface has one colour: that of points (`Cd`) is "
+        "and USD files that `nendo` writes. The surface has one color: that of points (`Cd`) is "
         "not used. In Mantra, light goes as deep below the surface in red as in blue.", "",
         [Port("Surface", "Polygons, such as the first output of an asset.", True)],
         [Port("Surface", "The same, with its material for Mantra.")], own, [],

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "otls/nodes_json.h"
 
 #include "coupling/material.h"

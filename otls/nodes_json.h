@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the nodes and materials declare, as JSON: the one source of otls/generate.py.
 #pragma once
 
-#include "dop/node_info.h"
+#include "dop/bridge/node_info.h"
 
 #include <string>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sop/SOP_NendoNode.h"
 
 #include "sop/SOP_NendoSkin.h"

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // What Nendo's geometry nodes share: inputs are locked, parameters are read, and one catch turns what
 // goes wrong into the node's error.
 #pragma once
 
-#include "dop/node_info.h"
+#include "dop/bridge/node_info.h"
 
 #include <SOP/SOP_Node.h>
 

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sop/SOP_NendoSkin.h"
 
+#include "dop/bridge/points.h"
 #include "math/rotation.h"
-#include "rheology/skeleton.h"
-#include "rheology/skin.h"
+#include "skinning/skeleton.h"
+#include "skinning/skin.h"
 #include "sop/nodes.h"
-#include "sop/points.h"
 
 #include <algorithm>
 #include <numeric>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bones and joints of a mesh, and the mesh as bones move it; see skin_node() for what it takes.
 #pragma once
 

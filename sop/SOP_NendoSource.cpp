@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sop/SOP_NendoSource.h"
 
 #include "core/range.h"
 #include "coupling/solver.h"
-#include "dop/links.h"
+#include "dop/bridge/links.h"
+#include "dop/bridge/points.h"
 #include "elastoplastic/material.h"
 #include "geometry/nearest.h"
 #include "geometry/sample.h"
 #include "melt/solver.h"
 #include "sop/nodes.h"
-#include "sop/points.h"
 
 using namespace nendo;
 using namespace nendo::houdini;
@@ -165,14 +166,14 @@ void SOP_NendoSource::fill_elastoplastic(const SourceParams& params, const Param
     const std::size_t count = masters.size();
     std::vector<elastoplastic::Material> materials(count, material);
     if (params.use_attributes) take_attributes(materials, masters, source);
-    Vec3d centre = Vec3d::Zero();
-    for (const Vec3d& x : masters) centre += x / static_cast<double>(count);
+    Vec3d center = Vec3d::Zero();
+    for (const Vec3d& x : masters) center += x / static_cast<double>(count);
     std::vector<Vec3<float>> velocities;
     std::vector<float> masses;
     std::vector<std::int32_t> joins;
     for (std::size_t i = 0; i < count; ++i) {
         velocities.push_back(
-            (params.velocity + params.angular_velocity.cross(masters[i] - centre)).cast<float>());
+            (params.velocity + params.angular_velocity.cross(masters[i] - center)).cast<float>());
         masses.push_back(static_cast<float>(materials[i].density * d * d * d));
         const std::int32_t own = materials[i].plastic() ? 0 : params.body + 1;
         joins.push_back(params.join_rule == JoinRule::automatic ? own : params.join);

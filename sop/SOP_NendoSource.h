@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fills geometry with particles; see source_node() for what it takes.
 #pragma once
 

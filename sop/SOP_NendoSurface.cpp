@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sop/SOP_NendoSurface.h"
 
+#include "dop/bridge/points.h"
 #include "geometry/level_set.h"
-#include "geometry/render_skin.h"
-#include "geometry/rest_uv.h"
-#include "geometry/surface_matter.h"
 #include "sop/nodes.h"
-#include "sop/points.h"
+#include "surface/matter.h"
+#include "surface/render_skin.h"
+#include "surface/rest_uv.h"
 
 #include <GU/GU_PrimVDB.h>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Makes the skin of particles; see surface_node() for what it takes.
 #pragma once
 

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sop/SOP_NendoVisualize.h"
 
+#include "dop/bridge/points.h"
 #include "dop/cluster_points.h"
 #include "elastoplastic/inspect.h"
 #include "melt/inspect.h"
-#include "sop/points.h"
 
 #include <algorithm>
 
@@ -43,8 +44,8 @@ struct ShownRange {
     double high;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.low, field("nendo_low").help("Has the ramp's first colour."));
-        visit(self.high, field("nendo_high").help("Has the ramp's last colour."));
+        visit(self.low, field("nendo_low").help("Has the ramp's first color."));
+        visit(self.high, field("nendo_high").help("Has the ramp's last color."));
     }
 };
 

@@ -1,4 +1,5 @@
-// Colours particles by what happens in them; see visualize_node() for what it takes.
+// SPDX-License-Identifier: Apache-2.0
+// Colors particles by what happens in them; see visualize_node() for what it takes.
 #pragma once
 
 #include "sop/SOP_NendoNode.h"

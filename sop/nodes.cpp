@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sop/nodes.h"
 
 #include <algorithm>
@@ -82,7 +83,7 @@ NodeInfo describe_surface() {
                     "first frame. Not wired: the attribute rest of the particles.",
                     false}};
     node.how = "Each particle adds a kernel to a field on sparse voxels, stretched by its "
-               "neighbours or by its own deformation. The skin is where the field has the value "
+               "neighbors or by its own deformation. The skin is where the field has the value "
                "that it has at the rim of full matter. Triangles follow it.";
     node.limits = "Gaps narrower than the kernels' reach are closed. Surface triangles across a "
                   "seam of the texture are smeared: it is made anew every frame and has a uv for "
@@ -116,7 +117,7 @@ NodeInfo describe_visualize() {
     node.name = "nendo_visualize";
     node.label = "Nendo Visualize";
     node.icon = "nendo_visualize";
-    node.summary = "Shows what happens inside simulated particles as colours.";
+    node.summary = "Shows what happens inside simulated particles as colors.";
     node.text = "Sets `Cd` by a ramp, and an attribute with the quantity's name where the points "
                 "have none. The detail attributes `nendo_low` and `nendo_high` say what the ramp's "
                 "ends stand for.";
@@ -126,16 +127,16 @@ NodeInfo describe_visualize() {
                     "orientation.",
                     false}};
     node.how = "Computes the quantity from the stored deformation of each particle, as the solver "
-               "does. Fits or clamps it to a range. Colours it by a ramp.";
+               "does. Fits or clamps it to a range. Colors it by a ramp.";
     node.limits =
         "Knows particles of Nendo Elastoplastic, Nendo Coupling and Nendo Melt; bones have "
         "nothing inside to show.";
     node.advice = "Cheap beside the simulation: a pass over the particles.";
-    node.output = "The particles with colours.";
+    node.output = "The particles with colors.";
     node.reads = {{"F_E, F_P", "1", "Elastic and plastic deformation."},
                   {"temperature, phase, density, ...", "", "What the quantity is made of."},
                   {"young, poisson, ...", "", "The material."}};
-    node.writes = {{"Cd", "1", "Colour."}, {"the quantity's name", "", "Its value."}};
+    node.writes = {{"Cd", "1", "Color."}, {"the quantity's name", "", "Its value."}};
     node.parameters = describe_parameters(VisualizeParams{});
     node.related = {"nendo_elastoplastic", "nendo_coupling", "nendo_melt", "nendo_surface"};
     return node;
@@ -161,13 +162,14 @@ NodeInfo describe_skin() {
                "Weights say "
                "how much each bone moves each point, by distance, by heat, or as painted. Points "
                "are moved by dual quaternions or linearly.";
-    node.paper = "S003: Presentation of global plastic deformation based on rheologic model and "
-                 "SSD.";
+    node.paper =
+        "rheology paper: Presentation of global plastic deformation based on rheologic model and "
+        "SSD.";
     node.limits = "Branches of a mesh get no bones of their own; draw lines for these.";
     node.advice = "Weights by heat take longest, once. Moving the mesh takes a pass over it.";
     node.output = "The moved mesh, or bones, or joints, as points.";
     node.reads = {{"weight0, weight1, ...", "1", "Painted weights, one a bone."}};
-    node.writes = {{"P", "m", "Moved points; or centres of bones, or joints."},
+    node.writes = {{"P", "m", "Moved points; or centers of bones, or joints."},
                    {"orient", "1", "Orientation of bones."},
                    {"mass", "kg", "Mass of bones."},
                    {"body", "1", "Number of the body."}};

@@ -1,16 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
 // The geometry nodes as data: their parameters, declared once, and their descriptions.
 #pragma once
 
-#include "core/ramp.h"
 #include "coupling/material.h"
-#include "dop/node_info.h"
+#include "dop/bridge/node_info.h"
 #include "elastoplastic/inspect.h"
 #include "elastoplastic/material.h"
-#include "geometry/surface.h"
+#include "math/ramp.h"
 #include "melt/material.h"
 #include "rheology/material.h"
-#include "rheology/skeleton.h"
-#include "rheology/skin.h"
+#include "skinning/skeleton.h"
+#include "skinning/skin.h"
+#include "surface/surface.h"
 
 #include <cstdint>
 #include <string>
@@ -58,7 +59,7 @@ struct SourceParams {
                                      "Melt."));
         visit(self.spacing,
               field("spacing").label("Spacing").unit("m").above(0).usual(0.01, 0.2).help(
-                  "Distance of neighbouring particles; the solver's must be the same, but for "
+                  "Distance of neighboring particles; the solver's must be the same, but for "
                   "bodies in fluid, which are best half as wide."));
         visit(self.preset, field("preset")
                                .label("Material")
@@ -118,10 +119,10 @@ struct SourceParams {
                                          .label("Angular velocity")
                                          .unit("rad/s")
                                          .folder("Motion")
-                                         .help("About the centre of mass, at the start."));
+                                         .help("About the center of mass, at the start."));
         visit(self.body,
               field("body").label("Body").folder("Body").range(0, 1e9).usual(0, 100).help(
-                  "Number of the body, for colours and for joining; give each "
+                  "Number of the body, for colors and for joining; give each "
                   "source its own."));
         visit(self.join_rule,
               field("join_rule")
@@ -205,7 +206,7 @@ struct SurfaceNodeParams {
                                 .above(0)
                                 .usual(0.01, 0.2)
                                 .disable_when("{ from_pscale == 1 }")
-                                .help("Distance of neighbouring particles."));
+                                .help("Distance of neighboring particles."));
     }
 };
 
@@ -264,16 +265,16 @@ struct VisualizeParams {
                             .label("Low")
                             .usual(0, 1)
                             .disable_when("{ fit_range == 1 }")
-                            .help("Has the ramp's first colour."));
+                            .help("Has the ramp's first color."));
         visit(self.high, field("high")
                              .label("High")
                              .usual(0, 1)
                              .disable_when("{ fit_range == 1 }")
-                             .help("Has the ramp's last colour."));
+                             .help("Has the ramp's last color."));
         visit(self.ramp, field("ramp")
                              .label("Ramp")
                              .choices({"heat", "blue_to_red", "grey"})
-                             .help("The colours; the quantity is an attribute too, for ramps of "
+                             .help("The colors; the quantity is an attribute too, for ramps of "
                                    "your own."));
     }
 };
@@ -337,11 +338,12 @@ struct SkinParams {
                                .folder("Material")
                                .disable_when("{ output == skin }")
                                .help("Where values that are not overridden come from."));
-        visit(self.blend, field("blend")
-                              .label("Blend")
-                              .folder("Skin")
-                              .choices({"linear", "dual_quaternion"})
-                              .help("linear: S003 eq 1; dual_quaternion keeps thickness."));
+        visit(self.blend,
+              field("blend")
+                  .label("Blend")
+                  .folder("Skin")
+                  .choices({"linear", "dual_quaternion"})
+                  .help("linear: rheology paper, eq 1; dual_quaternion keeps thickness."));
         visit(self.weights,
               field("weights")
                   .label("Weights")

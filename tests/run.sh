@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
+# SPDX-License-Identifier: Apache-2.0
 # Installs what is missing, builds, and runs the tests:
 #   bash tests/run.sh [--bench [ARGUMENT...] | --sanitize | --fuzz [SECONDS] | --tidy [FILTER]]
 #   --bench     runs the benchmarks instead and prints their ratios (arguments go to Google
 #               Benchmark, for example --benchmark_filter=cube)
-#   --sanitize  address and undefined-behaviour sanitizers over the quick tests: units, some random
+#   --sanitize  address and undefined-behavior sanitizers over the quick tests: units, some random
 #               worlds, and the physics tests that take seconds or reach every stage of a substep;
 #               the thread sanitizer over the solvers' loops; valgrind over a short run of the
 #               command line
@@ -38,7 +39,7 @@ run_tests() {
     failed=$((failed + ${all:-0} - ${ran:-0} - ${left:-0}))
 }
 
-# Memory errors of the optimised program, over a run of two frames and its surface.
+# Memory errors of the optimized program, over a run of two frames and its surface.
 run_valgrind() {
     local out
     out=$(mktemp -d)
@@ -70,7 +71,7 @@ case ${1:-} in
     NENDO_WORLDS=${NENDO_WORLDS:-5} run_tests --tests-regex "^quick\." \
         --exclude-regex "1_2_and_8_threads|stopped_and_resumed|once_grew|\.SameBits.*(double|threads)"
     build tsan nendo_races
-    run_tests --tests-regex "^races\.(Neighbours|SameBits/0.*any_order|SameBits/1.*one_bit)"
+    run_tests --tests-regex "^races\.(Neighbors|SameBits/0.*any_order|SameBits/1.*one_bit)"
     build "$preset" nendo
     run_valgrind
     ;;

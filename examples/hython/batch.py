@@ -1,7 +1,8 @@
-"""What the batch scripts share: arguments, wedges, progress, licences, exit codes.
+# SPDX-License-Identifier: Apache-2.0
+"""What the batch scripts share: arguments, wedges, progress, licenses, exit codes.
 
 A script runs in hython, or in any Python 3.9, which then starts hython and starts it again when it
-got no licence: Houdini takes its licence before a script of ours gets to say anything.
+got no license: Houdini takes its license before a script of ours gets to say anything.
 """
 import argparse
 import logging
@@ -15,10 +16,10 @@ from typing import (TYPE_CHECKING, Callable, List, NamedTuple, Optional, Sequenc
 if TYPE_CHECKING:
     import hou
 
-OK, BAD_INPUT, USAGE, FAILURE, NO_LICENCE = 0, 1, 2, 3, 75
+OK, BAD_INPUT, USAGE, FAILURE, NO_LICENSE = 0, 1, 2, 3, 75
 EXIT_CODES = ("Exit codes: 0 done, 1 bad input, 2 bad usage, 3 failure while running, "
-              "75 no licence after all retries.")
-LICENCE_ERRORS = ("no licenses could be found to run this application",
+              "75 no license after all retries.")
+LICENSE_ERRORS = ("no licenses could be found to run this application",
                   "failed to acquire license", "unable to acquire a license")
 
 log = logging.getLogger("nendo")
@@ -87,8 +88,8 @@ def make_parser(purpose: str, rop_help: str) -> argparse.ArgumentParser:
                         help="how the farm wants to be told (default: alf)")
     parser.add_argument("--log", metavar="FILE", help="messages go there too")
     parser.add_argument("--hython", default="hython", help="the command (default: hython)")
-    parser.add_argument("--licence-retries", type=int, default=10, metavar="N")
-    parser.add_argument("--licence-wait", type=float, default=30, metavar="SECONDS",
+    parser.add_argument("--license-retries", type=int, default=10, metavar="N")
+    parser.add_argument("--license-wait", type=float, default=30, metavar="SECONDS",
                         help="before the first retry; twice as long before each one after it")
     return parser
 
@@ -107,12 +108,12 @@ class Progress:
         print(line, flush=True)
 
 
-def is_licence_error(text: str) -> bool:
-    return any(error in text.lower() for error in LICENCE_ERRORS)
+def is_license_error(text: str) -> bool:
+    return any(error in text.lower() for error in LICENSE_ERRORS)
 
 
-def run_with_licence(command: Sequence[str], retries: int, wait: float) -> int:
-    """Runs a program of Houdini's, its output passed on; again while it gets no licence."""
+def run_with_license(command: Sequence[str], retries: int, wait: float) -> int:
+    """Runs a program of Houdini's, its output passed on; again while it gets no license."""
     for attempt in range(retries + 1):
         try:
             process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
@@ -124,16 +125,16 @@ def run_with_licence(command: Sequence[str], retries: int, wait: float) -> int:
         assert process.stdout is not None
         for line in process.stdout:
             print(line, end="", flush=True)
-            refused = refused or is_licence_error(line)
+            refused = refused or is_license_error(line)
         code = process.wait()
-        if code == OK or not (refused or code == NO_LICENCE):
+        if code == OK or not (refused or code == NO_LICENSE):
             return code
         if attempt < retries:
-            log.warning("no licence; attempt %d of %d in %g s", attempt + 2, retries + 1, wait)
+            log.warning("no license; attempt %d of %d in %g s", attempt + 2, retries + 1, wait)
             time.sleep(wait)
             wait *= 2
-    log.error("no licence after %d attempts; see hserver and the licence server", retries + 1)
-    return NO_LICENCE
+    log.error("no license after %d attempts; see hserver and the license server", retries + 1)
+    return NO_LICENSE
 
 
 def in_houdini() -> bool:
@@ -204,7 +205,7 @@ def render(node: "hou.RopNode", frames: Frames, progress: Progress) -> None:
     try:
         node.render(frame_range=(frames.first, frames.last, frames.step), verbose=True)
     except hou.OperationFailed as error:
-        code = NO_LICENCE if is_licence_error(str(error)) else FAILURE
+        code = NO_LICENSE if is_license_error(str(error)) else FAILURE
         raise Problem(str(error).replace("\n", " "), node.path(),
                       "see the messages above", code) from error
     errors = node.errors()
@@ -237,12 +238,12 @@ def run(parser: argparse.ArgumentParser, work: Callable[[argparse.Namespace], in
                         format="%(asctime)s nendo: %(levelname)s: %(message)s")
     try:
         if needs_houdini(arguments) and not in_houdini():
-            return run_with_licence([arguments.hython, *sys.argv], arguments.licence_retries,
-                                    arguments.licence_wait)
+            return run_with_license([arguments.hython, *sys.argv], arguments.license_retries,
+                                    arguments.license_wait)
         return work(arguments)
     except Problem as problem:
         log.error("%s", problem)
         return problem.code
     except Exception as error:  # whatever Houdini raises is a failure of the task, told in one line
         log.exception("%s", error)
-        return NO_LICENCE if is_licence_error(str(error)) else FAILURE
+        return NO_LICENSE if is_license_error(str(error)) else FAILURE

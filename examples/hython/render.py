@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Renders some frames: Karma by its render node or, from a USD file, by husk; Mantra by its ROP.
 
     python3 render.py shot.hip --rop /out/mantra1 --frames 11-20
@@ -7,8 +8,8 @@ import argparse
 import os
 import sys
 
-from batch import FAILURE, NO_LICENCE, OK, Problem, make_parser, render_scene, run, \
-    run_with_licence
+from batch import FAILURE, NO_LICENSE, OK, Problem, make_parser, render_scene, run, \
+    run_with_license
 
 RENDERERS = ("ifd", "usdrender", "usdrender_rop", "karma")
 USD = (".usd", ".usda", ".usdc", ".usdz")
@@ -31,9 +32,9 @@ def render_usd(arguments: argparse.Namespace) -> int:
                "--renderer", arguments.renderer, "--verbose", "3a"]
     if arguments.output:
         command += ["--output", arguments.output]
-    code = run_with_licence([*command, arguments.scene], arguments.licence_retries,
-                            arguments.licence_wait)
-    return code if code in (OK, NO_LICENCE) else FAILURE
+    code = run_with_license([*command, arguments.scene], arguments.license_retries,
+                            arguments.license_wait)
+    return code if code in (OK, NO_LICENSE) else FAILURE
 
 
 def work(arguments: argparse.Namespace) -> int:

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Simulates a .hip file by the node that writes the cache, from the first frame to the last.
 
     python3 sim.py shot.hip --rop /obj/clay/out --frames 1-240 --set /obj/clay/solver/young=1e5

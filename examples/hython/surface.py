@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Writes the surfaces of some frames of a simulation that is on disk; frames are independent.
 
     python3 surface.py shot.hip --rop /obj/clay/surface_out --frames 11-20

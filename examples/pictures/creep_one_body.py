@@ -1,4 +1,5 @@
-"""Plots S003 Fig 2: a body on a joint of three elements, pushed and let go, and the analytic curve.
+# SPDX-License-Identifier: Apache-2.0
+"""Plots rheology paper, Fig 2: a body on a joint of three elements, pushed and let go, and the analytic curve.
 
     python3 examples/pictures/creep_one_body.py NENDO OUT_DIR PICTURE.png
 
@@ -53,7 +54,7 @@ def main(nendo, out, picture):
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3))
     times, places, speeds = run(nendo, out, [])
     analytic = [pushed(t) - pushed(t - UNTIL) for t in times]
-    left.plot(times, analytic, color="grey", linewidth=3, alpha=0.5, label="analytic")
+    left.plot(times, analytic, color="gray", linewidth=3, alpha=0.5, label="analytic")
     left.plot(times, places, label="h = 0.02 s")
     error = max(abs(a - b) for a, b in zip(places, analytic)) / max(analytic)
     left.set(xlabel="time [s]", ylabel="displacement [m]",

@@ -1,4 +1,5 @@
-"""Plots S002 Fig 3: the force that works a block's springs, and how high it floats.
+# SPDX-License-Identifier: Apache-2.0
+"""Plots Hirato, Fig 3: the force that works a block's springs, and how high it floats.
 
     python3 examples/pictures/cuboid_force.py NENDO OUT_DIR PICTURE.png
 
@@ -25,8 +26,8 @@ def main(nendo, out, picture):
     figure, (upper, lower) = plt.subplots(2, 1, figsize=(7, 4.5), sharex=True)
     end = rows[-1]["time"]
     upper.plot([k["time"] for k in keys] + [end], [k["force"] for k in keys] + [0], color="tab:red")
-    upper.axhline(0, color="grey", linewidth=0.5)
-    upper.set(ylabel="force on the springs [m/s²]", title="S002 Fig 3: floats, sinks, floats")
+    upper.axhline(0, color="gray", linewidth=0.5)
+    upper.set(ylabel="force on the springs [m/s²]", title="Hirato, Fig 3: floats, sinks, floats")
     lower.plot([r["time"] for r in rows], [r["bodies_center"][1] for r in rows])
     lower.set(xlabel="time [s]", ylabel="height of the block [m]")
     figure.tight_layout()

@@ -1,4 +1,5 @@
-"""Plots the way of the jellyfish of S002 Fig 5, with and without the pulse of its ring muscle.
+# SPDX-License-Identifier: Apache-2.0
+"""Plots the way of the jellyfish of Hirato, Fig 5, with and without the pulse of its ring muscle.
 
     python3 examples/pictures/jellyfish_path.py NENDO OUT_DIR PICTURE.png
 
@@ -37,7 +38,7 @@ def main(nendo, out, picture):
         right.plot(times, across, label=label)
     for tap in json.loads(SCENE.read_text())["taps"]:
         right.axvspan(tap["start"], tap["end"], alpha=0.15, label=f"tap on the {tap['name']}")
-    left.set(xlabel="time [s]", ylabel="height [m]", title="S002 Fig 5: the bell swims up")
+    left.set(xlabel="time [s]", ylabel="height [m]", title="Hirato, Fig 5: the bell swims up")
     right.set(xlabel="time [s]", ylabel="from left to right [m]", title="and drifts with the taps")
     left.legend()
     right.legend(fontsize=7)

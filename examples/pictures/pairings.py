@@ -1,4 +1,5 @@
-"""Plots S004 Fig 3.2 and 3.4: how a flattened animal goes back to its shape, by pairing.
+# SPDX-License-Identifier: Apache-2.0
+"""Plots melting thesis, Fig 3.2 and 3.4: how a flattened animal goes back to its shape, by pairing.
 
     python3 examples/pictures/pairings.py NENDO OUT_DIR PICTURE.png [FRAMES]
 
@@ -49,8 +50,8 @@ def main(nendo, out, picture, frames="300"):
                             (right, constraint == "oriented" and scheme != "gauss_seidel")):
             if shown:
                 axes.semilogy(range(1, len(curve) + 1), curve, label=name)
-    left.set(xlabel="iterations", ylabel="d_sum per pair, in spacings", title="S004 Fig 3.2")
-    right.set(xlabel="iterations", title="S004 Fig 3.4")
+    left.set(xlabel="iterations", ylabel="d_sum per pair, in spacings", title="melting thesis, Fig 3.2")
+    right.set(xlabel="iterations", title="melting thesis, Fig 3.4")
     for axes in (left, right):
         axes.legend(fontsize=7)
     figure.tight_layout()

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Pictures of a flattened animal on its way back to its shape, by pairing: what recovering_3_3.py
 and recovering_3_5.py share. Needs python3-matplotlib.
 """

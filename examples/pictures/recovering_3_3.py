@@ -1,4 +1,5 @@
-"""S004 Fig 3.3: a flattened animal goes back to its shape, by positions (SM) and with orientations (OP).
+# SPDX-License-Identifier: Apache-2.0
+"""melting thesis, Fig 3.3: a flattened animal goes back to its shape, by positions (SM) and with orientations (OP).
 
     python3 examples/pictures/recovering_3_3.py NENDO OUT_DIR PICTURE.png
 

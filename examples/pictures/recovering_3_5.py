@@ -1,4 +1,5 @@
-"""S004 Fig 3.5: a flattened animal goes back to its shape, by plain and weighted schemes.
+# SPDX-License-Identifier: Apache-2.0
+"""melting thesis, Fig 3.5: a flattened animal goes back to its shape, by plain and weighted schemes.
 
     python3 examples/pictures/recovering_3_5.py NENDO OUT_DIR PICTURE.png
 

@@ -1,4 +1,5 @@
-"""Plots S000 Fig 7: the same cube lands with and without slaves.
+# SPDX-License-Identifier: Apache-2.0
+"""Plots Saida 2017, Fig 7: the same cube lands with and without slaves.
 
     python3 examples/pictures/slaves_or_not.py NENDO OUT_DIR PICTURE.png
 
@@ -40,7 +41,7 @@ def main(nendo, out, picture):
         times, extents, energies = run(nendo, out, stress_points)
         left.plot(times, extents, label=label)
         right.plot(times, energies, label=label)
-    left.axhline(13 / 14, color="grey", linewidth=0.5)
+    left.axhline(13 / 14, color="gray", linewidth=0.5)
     left.set(xlabel="time [s]", ylabel="extent over edge", title="height of the cube")
     right.set(xlabel="time [s]", ylabel="elastic energy [J]", title="elastic energy: the impact, taken up or not")
     left.legend()

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Makes digital assets from the generated descriptions beside it, inside of Houdini (hython)."""
 from __future__ import annotations  # hou.OpNode is called hou.Node before Houdini 20.5
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Builders: hython scripts that make the same assets by Houdini's own hand."""
 import pprint
 from typing import Any, Dict, List, Sequence

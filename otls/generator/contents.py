@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Contents.mime: the nodes of an asset, their wires and their values."""
 from typing import Dict, List, Sequence, Tuple
 
@@ -5,7 +6,7 @@ from .dialog import number, quote
 from .network import CHILDREN, Asset, Box, Expr, Node, Value, axes, positions
 
 BOUNDARY = "HOUDINIMIMEBOUNDARY0xD3ADD339-0x00000F49-0x56B122C9-0x00000001HOUDINIMIMEBOUNDARY"
-GREY = "color UT_Color RGB 0.8 0.8 0.8 "
+GRAY = "color UT_Color RGB 0.8 0.8 0.8 "
 STAT = ["stat", "{", "  create -1", "  modify -1", "  author nendo", "  access 0777", "}"]
 Part = Tuple[str, str]
 
@@ -54,7 +55,7 @@ def _def(node: Node, table: str, place: Tuple[float, float], nodes: Dict[str, No
     lines = [*_head(table), 'comment ""', f"position {place[0]:g} {place[1]:g}",
              f"connectornextid {count + len(out)}", _flags(node, table),
              "outputsNamed3", "{", *out, "}", "inputsNamed3", "{", *named, "}",
-             "inputs", "{", *plain, "}", *STAT, GREY, 'delscript ""', "exprlanguage hscript",
+             "inputs", "{", *plain, "}", *STAT, GRAY, 'delscript ""', "exprlanguage hscript",
              "end"]
     return "\n".join(lines) + "\n"
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The dialog script: an asset's parameters as Houdini reads them."""
 from typing import List, Sequence
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the nodes and materials declare, read from nodes.json, which nendo_help writes."""
 import json
 from dataclasses import dataclass, replace

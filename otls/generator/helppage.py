@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Help pages of the assets, in Houdini's markup, from the fields that they show."""
 from typing import List
 

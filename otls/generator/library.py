@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The expanded library of an asset: a folder of text files that Houdini installs as it is."""
 from typing import Dict
 

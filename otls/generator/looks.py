@@ -1,4 +1,5 @@
-"""How matter looks, read from the solvers' own table (solvers/io/look.cpp), and only from there."""
+# SPDX-License-Identifier: Apache-2.0
+"""How matter looks, read from the solvers' own table (solvers/io/scene/look.cpp), and only from there."""
 import json
 import re
 from dataclasses import dataclass, fields
@@ -9,7 +10,7 @@ from .fields import Problem
 from .presets import METHODS
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-TABLE = ROOT / "solvers/io/look.cpp"
+TABLE = ROOT / "solvers/io/scene/look.cpp"
 NUMBER = r"-?\d+(?:\.\d+)?"
 VECTOR = rf"Vec3d\(({NUMBER}), ({NUMBER}), ({NUMBER})\)"
 

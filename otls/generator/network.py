@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How a network is written down: nodes, wires, values, and which fields an asset shows."""
 from dataclasses import dataclass, field, replace
 from typing import Dict, Iterator, List, Optional, Sequence, Tuple, Union
@@ -13,7 +14,7 @@ class Expr:
 
 
 class Rgb(Tuple[Union[int, float, Expr], ...]):
-    """A colour: its channels end in r, g and b, not in x, y and z."""
+    """A color: its channels end in r, g and b, not in x, y and z."""
 
 
 Number = Union[int, float]

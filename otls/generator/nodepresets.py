@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Presets of the assets, as Houdini keeps them: a section of the library with a text a preset.
 
 Each of the method's materials is one, and each set-up. The form is that of published assets

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Presets: checked against the materials' fields, and written as tables of the solvers."""
 import json
 import re
@@ -72,7 +73,8 @@ def _cpp_number(value: Any) -> str:
 
 def cpp_table(method: str, presets: List[Dict[str, Any]]) -> str:
     """The text of solvers/METHOD/presets.cpp."""
-    lines = [f"// Written by otls/generate.py from otls/presets/{method}.json: change that.",
+    lines = ["// SPDX-License-Identifier: Apache-2.0",
+             f"// Written by otls/generate.py from otls/presets/{method}.json: change that.",
              "// clang-format off",
              f'#include "{method}/material.h"', "", '#include "core/preset.h"', "",
              f"namespace nendo::{method} {{", "",

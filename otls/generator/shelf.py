@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The shelf: a tool for each set-up and asset, and data for the Python module that they call."""
 import pprint
 from typing import Any, Dict, List, Tuple
@@ -50,5 +51,5 @@ def write_data(setups: List[Dict[str, Any]], presets: Dict[str, List[Dict[str, A
     return ('"""Set-ups. Written by otls/generate.py from otls/presets/*.json: change that."""\n'
             "from typing import Any, Dict, List\n\n"
             + _data("SETUPS", "Dict[str, Dict[str, Any]]", data)
-            + "\n# Look and colour of each method's presets.\n"
+            + "\n# Look and color of each method's presets.\n"
             + _data("LOOKS", "Dict[str, Dict[str, List[Any]]]", looks))

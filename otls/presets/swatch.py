@@ -1,4 +1,5 @@
 #!/usr/bin/env python3
+# SPDX-License-Identifier: Apache-2.0
 """Simulates and renders a swatch of each preset and set-up, and puts them on one sheet:
 
     python3 otls/presets/swatch.py [--nendo build/ci/nendo] [--out build/swatches] [NAME...]

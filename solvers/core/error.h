@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The one exception of the library: what was wrong, where, and what to do about it.
 #pragma once
 

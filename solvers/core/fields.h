@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Declared once: what a person and a file must know of each parameter and each column of state.
 //
 // A struct lists its members in one static function, and everything else reads that list:

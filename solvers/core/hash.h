@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A fingerprint of a state: equal for equal bits, whatever the order of the rows.
 #pragma once
 

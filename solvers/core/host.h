@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The seam to whoever runs a solver: Houdini, the command line, a test.
 #pragma once
 

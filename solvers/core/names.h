@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Helping a person who mistyped a name.
 #pragma once
 

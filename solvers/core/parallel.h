@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loops and sums that give the same bits for any number of threads: work is cut into blocks of
 // fixed size, and partial sums are added in the order of the blocks.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Named materials that artists start from. The tables are written from otls/presets by
 // otls/generate.py; what is here turns their values into a material, by its declared fields.
 #pragma once

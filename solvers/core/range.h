@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whether a number is what its field allows, and how a person is told.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where a solver's time goes: seconds by stage of the substep, for its report.
 #pragma once
 

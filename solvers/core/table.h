@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What can be done to any table of columns (a struct of vectors declared with fields): size,
 // append, reorder, erase, hash, check. No solver writes these loops again for its own columns.
 #pragma once

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The vocabulary of every solver: small vectors and matrices, in SI units.
 #pragma once
 

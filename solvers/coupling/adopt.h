@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Particles that somebody else made: a host's points, with positions only or with more.
 #pragma once
 

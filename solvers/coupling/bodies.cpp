@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // How bodies come into the world: points become particles, near ones are joined by springs.
 #include "core/error.h"
 #include "coupling/solver.h"
-#include "neighbours/grid.h"
+#include "neighbors/grid.h"
 
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Steps 14 and 15: bodies that meet, and walls.
 #include "coupling/stages.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The world around matter at a substep, what flows in and what flows out.
 #include "coupling/stages.h"
 

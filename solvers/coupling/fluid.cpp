@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Steps 1 to 8 and 10 to 13: smoothed particles, fluid and bodies alike.
 #include "coupling/stages.h"
 
 namespace nendo::coupling {
 
-template <class Real> void find_neighbours(Workspace<Real>& w, const Params& p) {
+template <class Real> void find_neighbors(Workspace<Real>& w, const Params& p) {
     w.near.place(w.trial.particles.x, p.support_radius());
 }
 
@@ -83,8 +84,8 @@ template <class Real> void move(Workspace<Real>& w, double dt) {
                  [&](std::size_t i) { particles.x[i] += step * particles.v[i]; });
 }
 
-template void find_neighbours(Workspace<float>&, const Params&);
-template void find_neighbours(Workspace<double>&, const Params&);
+template void find_neighbors(Workspace<float>&, const Params&);
+template void find_neighbors(Workspace<double>&, const Params&);
 template void fill_columns(Workspace<float>&, const Params&);
 template void fill_columns(Workspace<double>&, const Params&);
 template void find_density(Workspace<float>&);

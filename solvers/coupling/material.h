@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What fluids and stretchy bodies are made of, and the presets that artists start from.
 #pragma once
 
@@ -30,7 +31,7 @@ struct Material {
                                 .usual(100, 10000)
                                 .unit("kg/m^3")
                                 .above(0)
-                                .help("Mass of a cubic metre at rest."));
+                                .help("Mass of a cubic meter at rest."));
         visit(self.viscosity, field("viscosity")
                                   .label("Viscosity")
                                   .usual(0, 1)
@@ -43,7 +44,7 @@ struct Material {
                   .usual(1, 10000)
                   .unit("1/s^2")
                   .range(0, infinite)
-                  .help("Pull for each metre of stretch and kilogram of a particle."));
+                  .help("Pull for each meter of stretch and kilogram of a particle."));
         visit(self.damping, field("spring_damping")
                                 .label("Spring damping")
                                 .usual(0, 100)

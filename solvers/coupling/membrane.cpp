@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Membranes of one layer: smoothed particles reach through them, so their faces hold the fluid.
-// Beyond the paper, which leaves thin membranes open [S002 section 5].
+// Beyond the paper, which leaves thin membranes open (Hirato, section 5).
 #include "coupling/stages.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parameters of the coupling solver, declared once.
 #pragma once
 
@@ -10,7 +11,7 @@ enum class SpringSolve { implicit, explicit_ };
 
 struct Params : sph::Params {
     double time_step = 0.01;    ///< Longest substep [s]
-    bool density_change = true; ///< [S002 eq 8-10]
+    bool density_change = true; ///< (Hirato, eq 8-10)
     SpringSolve springs = SpringSolve::implicit;
     double cg_tolerance = 1e-5; ///< [1]
     int cg_iterations = 200;
@@ -32,7 +33,7 @@ struct Params : sph::Params {
                   .label("Density follows stretch")
                   .folder("Bodies")
                   .help("Stretched bodies fill their space, so that fluid does not slip through, "
-                        "and contracted ones get heavy: S002 eq 8-10."));
+                        "and contracted ones get heavy: Hirato, eq 8-10."));
         visit(self.springs, field("springs")
                                 .label("Spring solve")
                                 .folder("Bodies")

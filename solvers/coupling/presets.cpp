@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Written by otls/generate.py from otls/presets/coupling.json: change that.
 // clang-format off
 #include "coupling/material.h"
@@ -9,7 +10,7 @@ namespace nendo::coupling {
 const std::vector<Preset>& presets() {
     static const std::vector<Preset> list = {
         {"water",
-         "density of water; ten thousand times its viscosity (1e-6 m^2/s), as particles of a few centimetres need",
+         "density of water; ten thousand times its viscosity (1e-6 m^2/s), as particles of a few centimeters need",
          make_material<Material>({
              {"phase", 0, "fluid"},
              {"density", 1000},
@@ -20,7 +21,7 @@ const std::vector<Preset>& presets() {
              {"break_strain", infinite},
          })},
         {"large_water",
-         "S002 section 4: water with particles a metre apart",
+         "Hirato, section 4: water with particles a meter apart",
          make_material<Material>({
              {"phase", 0, "fluid"},
              {"density", 1000},
@@ -53,7 +54,7 @@ const std::vector<Preset>& presets() {
              {"break_strain", infinite},
          })},
         {"membrane",
-         "S002 Fig 2 with the stiffness that holds its shape",
+         "Hirato, Fig 2 with the stiffness that holds its shape",
          make_material<Material>({
              {"phase", 0, "body"},
              {"density", 1100},
@@ -64,7 +65,7 @@ const std::vector<Preset>& presets() {
              {"break_strain", infinite},
          })},
         {"telescopic",
-         "S002 Fig 3",
+         "Hirato, Fig 3",
          make_material<Material>({
              {"phase", 0, "body"},
              {"density", 700},
@@ -75,7 +76,7 @@ const std::vector<Preset>& presets() {
              {"break_strain", infinite},
          })},
         {"jellyfish",
-         "S002 Fig 5",
+         "Hirato, Fig 5",
          make_material<Material>({
              {"phase", 0, "body"},
              {"density", 1100},

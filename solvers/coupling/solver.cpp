@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "coupling/solver.h"
 
 #include "core/error.h"
 #include "core/range.h"
-#include "core/timeline.h"
 #include "coupling/stages.h"
+#include "scene/timeline.h"
 
 #include <algorithm>
 #include <cmath>
@@ -151,9 +152,9 @@ template <class Real>
 SubstepResult substep(Workspace<Real>& w, const Scene& scene, const Params& p, double dt,
                       StageClock& clock) {
     SubstepResult result;
-    measure_stretch(w);    // 4 [eq 8, 9]
-    find_neighbours(w, p); // 1, 2
-    clock.done("neighbours");
+    measure_stretch(w);   // 4 [eq 8, 9]
+    find_neighbors(w, p); // 1, 2
+    clock.done("neighbors");
     fill_columns(w, p); // 5 [eq 10]
     find_density(w);    // 3 [eq 3]
     clock.done("density");

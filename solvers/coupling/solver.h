@@ -1,13 +1,14 @@
-// Stretchy bodies in fluids [S002]: smoothed particles for both, springs that hold bodies together,
+// SPDX-License-Identifier: Apache-2.0
+// Stretchy bodies in fluids (Hirato): smoothed particles for both, springs that hold bodies together,
 // and a rest density that follows their stretch.
 #pragma once
 
 #include "core/host.h"
-#include "core/scene.h"
 #include "core/stage_clock.h"
 #include "coupling/material.h"
 #include "coupling/params.h"
 #include "coupling/state.h"
+#include "scene/scene.h"
 
 #include <array>
 #include <memory>
@@ -25,7 +26,7 @@ struct Body {
     double spacing = 0;        ///< Of the points [m]; 0: the fluid's
     Material material;
     Vec3d velocity{0, 0, 0};         ///< [m/s]
-    Vec3d angular_velocity{0, 0, 0}; ///< About the centre of the points [rad/s]
+    Vec3d angular_velocity{0, 0, 0}; ///< About the center of the points [rad/s]
     std::int32_t index = 0;          ///< The `body` column
     /// Springs, as pairs of points; empty: by the material's connection radius.
     std::vector<std::array<std::uint32_t, 2>> edges;
@@ -78,7 +79,7 @@ struct Tap {
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.name, field("name").label("Name").help("How messages call it."));
-        visit(self.center, field("center").label("Centre").unit("m").help("Of the disc."));
+        visit(self.center, field("center").label("Center").unit("m").help("Of the disc."));
         visit(self.direction, field("direction").label("Direction").help("Where it flows to."));
         visit(self.radius, field("radius").label("Radius").unit("m").above(0).help("Of the disc."));
         visit(self.speed, field("speed").label("Speed").unit("m/s").above(0).help("Of the flow."));

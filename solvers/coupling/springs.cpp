@@ -1,4 +1,5 @@
-// Springs: how far they are stretched, and how they pull [S002 eq 7-10].
+// SPDX-License-Identifier: Apache-2.0
+// Springs: how far they are stretched, and how they pull (Hirato, eq 7-10).
 #include "coupling/stages.h"
 
 #include <algorithm>

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stages of one substep, in the order in which they are called. Numbers are the steps of
-// [S002 section 3.3].
+// (Hirato, section 3.3).
 #pragma once
 
 #include "coupling/workspace.h"
@@ -30,7 +31,7 @@ template <class Real> bool drain(Workspace<Real>& w, const std::vector<Drain>& d
 
 // fluid.cpp
 /// 1, 2: who is near whom.
-template <class Real> void find_neighbours(Workspace<Real>& w, const Params& p);
+template <class Real> void find_neighbors(Workspace<Real>& w, const Params& p);
 /// 5: particles as the fluid solve sees them, with the volume that their stretch gives them [eq 10].
 template <class Real> void fill_columns(Workspace<Real>& w, const Params& p);
 /// 3: density [eq 3], with what walls add to it.
@@ -73,7 +74,7 @@ struct SubstepResult {
     int cg_iterations = 0; ///< Negative: they ran out
     sph::PressureSolve pressure;
 };
-/// One substep of dt [s]: the fifteen steps of [S002 section 3.3].
+/// One substep of dt [s]: the fifteen steps of (Hirato, section 3.3).
 template <class Real>
 SubstepResult substep(Workspace<Real>& w, const Scene& scene, const Params& p, double dt,
                       StageClock& clock);

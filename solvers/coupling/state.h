@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Everything that fluids and stretchy bodies must remember between two steps. Nothing else is kept.
 #pragma once
 

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scratch memory of the coupling solver. Nothing in it survives a call.
 #pragma once
 
 #include "coupling/solver.h"
-#include "neighbours/grid.h"
+#include "neighbors/grid.h"
 #include "sph/fluid.h"
 
 #include <optional>
@@ -43,7 +44,7 @@ template <class Real> struct Workspace {
 
     // Smoothed particles, by slot.
     std::optional<sph::Kernels<Real>> kernels;
-    sph::Neighbourhood<Real> near;
+    sph::Neighborhood<Real> near;
     sph::Matter<Real> matter;
     sph::Walls<Real> walls;
 

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "elastoplastic/adopt.h"
 
 #include "core/error.h"
 #include "elastoplastic/solver.h"
 #include "geometry/sample.h"
-#include "neighbours/grid.h"
+#include "neighbors/grid.h"
 
 #include <algorithm>
 #include <map>
@@ -93,19 +94,19 @@ void keep_own(Masters<Real>& masters, std::size_t m, const Masters<Real>& brough
 
 /// New matter grows together with what was there.
 template <class Real>
-void remember_old_neighbours(State<Real>& state, std::size_t first, const Params& params) {
+void remember_old_neighbors(State<Real>& state, std::size_t first, const Params& params) {
     const Masters<Real>& masters = state.masters;
     if (first == 0) return;
     const std::vector<Vec3<Real>> old(masters.x.begin(),
                                       masters.x.begin() + static_cast<std::ptrdiff_t>(first));
-    const Real reach = static_cast<Real>(params.neighbour_reach * 0.5 * params.spacing);
+    const Real reach = static_cast<Real>(params.neighbor_reach * 0.5 * params.spacing);
     Grid<Real> grid;
     grid.build(old, static_cast<double>(reach));
     for (std::size_t m = first; m < masters.id.size(); ++m)
         grid.visit(masters.x[m], reach, [&](std::uint32_t other, Real) {
             if (masters.join[other] != masters.join[m]) return;
-            state.neighbours.id.push_back(masters.id[other]);
-            state.neighbours.other.push_back(masters.id[m]);
+            state.neighbors.id.push_back(masters.id[other]);
+            state.neighbors.other.push_back(masters.id[m]);
         });
 }
 
@@ -147,7 +148,7 @@ Adoption adopt(State<Real>& state, const Params& params, const Material& materia
             adoption.rows.push_back(sorted.fresh[members[i]]);
         }
     }
-    remember_old_neighbours(state, adoption.first, params);
+    remember_old_neighbors(state, adoption.first, params);
     return adoption;
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Masters that somebody else made: a host's emitters, or a file with positions only.
 #pragma once
 
@@ -22,7 +23,7 @@ struct Adoption {
 
 /// Makes matter of the masters that the state does not know: those whose id is below zero, was
 /// never given out, or is an earlier row's, and those whose J_P is not above zero. They get an id,
-/// no deformation, and slaves and neighbours by the rule of add_body(); mass, volume and radius by
+/// no deformation, and slaves and neighbors by the rule of add_body(); mass, volume and radius by
 /// the spacing, and the given material, where they have none of their own (a mass, volume, radius
 /// or young that is not above zero). They keep position, velocity, body, join, pin, goal and force.
 /// The other rows stay first, in their order. Throws when a position is not finite.

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // What one piece of matter answers to its deformation: fixed corotated elasticity with hardening,
 // its exact second derivative, and the split into elastic and plastic parts at the yield points.
 #pragma once
 
-#include "math/portable.h"
+#include "math/portable_math.h"
 #include "math/svd3.h"
 
 #include <algorithm>
@@ -170,7 +171,7 @@ template <class Real> void soften(std::uint8_t axes, Stiffness<Real>& k) {
 }
 
 /// Splits a trial deformation, whose singular values are given, at the yield points
-/// [S000 eq 18-21].
+/// (Saida 2017, eq 18-21).
 template <class Real>
 void split_at_yield(const Yield<Real>& yield, const Svd3<Real>& svd, Mat3<Real>& F_E,
                     Mat3<Real>& F_P, Real& J_P) {

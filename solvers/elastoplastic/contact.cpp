@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Steps 5 and 8: colliders, pins, and bodies that touch without joining.
 #include "elastoplastic/stages.h"
 
@@ -57,7 +58,7 @@ template <class Real> Affine<Real> held_motion(const Workspace<Real>& w, std::ui
     if (w.trial.masters.pin[m] < 0)
         return {widen<Real>(goal_velocity(w, m), 1), Mat3<Real>::Zero()};
     const MovedShape& pin = w.pins[static_cast<std::size_t>(w.trial.masters.pin[m] - 1)];
-    const Vec3d x = w.centre[m].template head<3>().template cast<double>();
+    const Vec3d x = w.center[m].template head<3>().template cast<double>();
     const Mat3d slope = (pin.step.linear() - Mat3d::Identity()) / pin.dt;
     return {widen<Real>(pin.velocity(x).template cast<Real>(), 1), slope.template cast<Real>()};
 }
@@ -168,8 +169,8 @@ void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt) {
 
     const auto touch = [&](std::uint32_t m, std::uint32_t other, auto& found) {
         if (masters.join[other] == masters.join[m]) return;
-        // Between the centres, where the slaves' forces act: no torque comes from nowhere.
-        const Vec3<Real> across = (w.centre[m] - w.centre[other]).template head<3>();
+        // Between the centers, where the slaves' forces act: no torque comes from nowhere.
+        const Vec3<Real> across = (w.center[m] - w.center[other]).template head<3>();
         const Real distance = across.norm();
         if (!(distance < d) || !(distance > Real(0))) return;
         Touch<Real> t;
@@ -279,7 +280,7 @@ template <class Real> void collide_master(Workspace<Real>& w, const Params& p, s
     if (masters.pin[m] != 0) {
         const Affine<Real> held = held_motion(w, m);
         masters.C[m] = held.matrix();
-        const Vec3<Real> arm = masters.x[m] - w.centre[m].template head<3>();
+        const Vec3<Real> arm = masters.x[m] - w.center[m].template head<3>();
         masters.v[m] = held.mean() + masters.C[m] * arm;
         return;
     }

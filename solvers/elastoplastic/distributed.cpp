@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "elastoplastic/distributed.h"
 
-#include "core/timeline.h"
 #include "elastoplastic/part.h"
+#include "scene/timeline.h"
 
 #include <algorithm>
 

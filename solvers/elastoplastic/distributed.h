@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // One simulation on several processes, in explicit substeps: space is cut into slabs, and each
 // process computes the matter in its own. It holds ghosts, copies of the masters and slaves around
 // its slab, so many that a substep on all it holds is right for what is its own; one exchange a
 // substep brings them up to date. State and results are those of one process.
 #pragma once
 
-#include "core/exchange.h"
 #include "elastoplastic/solver.h"
+#include "processes/exchange.h"
 
 #include <memory>
 #include <string>

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "elastoplastic/inspect.h"
 
 #include "core/error.h"
 #include "core/parallel.h"
 #include "elastoplastic/constitutive.h"
 #include "math/strain.h"
-#include "neighbours/grid.h"
+#include "neighbors/grid.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What can be seen in a particle: how hard it is pressed, how near it is to yielding, how far it has
 // flowed. For display; the solver does not use it.
 #pragma once
@@ -57,7 +58,7 @@ double pressure(const Inspected& particle);
 double yield_ratio(const Inspected& particle);
 /// sqrt(2/3) of the norm of the logarithmic plastic strain: ln(stretch) for a pull that keeps volume.
 double plastic_strain(const Inspected& particle);
-/// Elastic energy in a cubic metre of matter at rest [J/m^3].
+/// Elastic energy in a cubic meter of matter at rest [J/m^3].
 double energy_density(const Inspected& particle);
 
 /// The quantity for each particle; not for Quantity::slaves.

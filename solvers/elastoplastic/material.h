@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What elastoplastic matter is made of, and the presets that artists start from.
 #pragma once
 
@@ -25,7 +26,7 @@ struct Material {
                                 .usual(100, 10000)
                                 .unit("kg/m^3")
                                 .above(0)
-                                .help("Mass of a cubic metre of matter at rest."));
+                                .help("Mass of a cubic meter of matter at rest."));
         visit(self.young, field("young")
                               .label("Young's modulus")
                               .usual(1e4, 1e8)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parameters of the elastoplastic solver, declared once.
 #pragma once
 
@@ -11,9 +12,9 @@ enum class StressPoints { slaves, masters };
 enum class Transfer { affine, paper, blend };
 /// Where in the substep contact with colliders is enforced.
 enum class ContactSolve { inside, after };
-/// What happens where remembered neighbours part [S000 §4.2], and its §6.
+/// What happens where remembered neighbors part (Saida 2017, §4.2), and its §6.
 enum class AddSlaves { two, one, none };
-/// What happens to slaves that come too close [S000 §4.3], and its §6.
+/// What happens to slaves that come too close (Saida 2017, §4.3), and its §6.
 enum class RemoveSlaves { one, merge, none };
 
 struct Params {
@@ -31,13 +32,13 @@ struct Params {
     int cg_iterations = 200;
     AddSlaves add_slaves = AddSlaves::two;
     RemoveSlaves remove_slaves = RemoveSlaves::one;
-    double neighbour_reach = 2.5;  ///< gamma, in particle radii [1]
+    double neighbor_reach = 2.5;   ///< gamma, in particle radii [1]
     double remove_distance = 0.15; ///< In kernel radii h [1]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.spacing,
               field("spacing").label("Spacing").usual(0.01, 0.2).unit("m").above(0).help(
-                  "Distance of neighbouring particles; all detail is larger."));
+                  "Distance of neighboring particles; all detail is larger."));
         visit(self.time_step,
               field("time_step")
                   .label("Time step")
@@ -62,17 +63,18 @@ struct Params {
                   .label("Lively contact")
                   .folder("Steps")
                   .help("Shorter substeps while hard matter hits something, so that it bounces."));
-        visit(self.stress_points,
-              field("stress_points")
-                  .label("Stress points")
-                  .folder("Slaves")
-                  .choices({"slaves", "masters"})
-                  .help("masters: the comparison without slaves of S000 Fig 7; not for use."));
+        visit(
+            self.stress_points,
+            field("stress_points")
+                .label("Stress points")
+                .folder("Slaves")
+                .choices({"slaves", "masters"})
+                .help("masters: the comparison without slaves of Saida 2017, Fig 7; not for use."));
         visit(self.transfer, field("transfer")
                                  .label("Velocity transfer")
                                  .folder("Slaves")
                                  .choices({"affine", "paper", "blend"})
-                                 .help("affine keeps rotation; paper is S000 eq 8; blend is "
+                                 .help("affine keeps rotation; paper is Saida 2017, eq 8; blend is "
                                        "PIC/FLIP."));
         visit(self.transfer_blend, field("transfer_blend")
                                        .label("Transfer blend")
@@ -80,13 +82,13 @@ struct Params {
                                        .disable_when("{ transfer == affine }")
                                        .range(0, 1)
                                        .help("alpha of `paper`; the share of FLIP of `blend`."));
-        visit(self.contact_solve,
-              field("contact_solve")
-                  .label("Contact solve")
-                  .folder("Contact")
-                  .choices({"inside", "after"})
-                  .help("inside: contact is part of the velocity solve; after: as printed in S000, "
-                        "noisier."));
+        visit(self.contact_solve, field("contact_solve")
+                                      .label("Contact solve")
+                                      .folder("Contact")
+                                      .choices({"inside", "after"})
+                                      .help("inside: contact is part of the velocity solve; after: "
+                                            "as printed in Saida 2017, "
+                                            "noisier."));
         visit(self.friction,
               field("friction")
                   .label("Friction between bodies")
@@ -94,13 +96,13 @@ struct Params {
                   .folder("Contact")
                   .range(0, 100)
                   .help("Coulomb's coefficient where bodies touch that do not join."));
-        visit(self.cg_tolerance,
-              field("cg_tolerance")
-                  .label("Solver tolerance")
-                  .usual(1e-6, 1e-2)
-                  .folder("Steps")
-                  .range(1e-14, 0.1)
-                  .help("Error that the velocity solve leaves, relative to what forces change in a substep."));
+        visit(self.cg_tolerance, field("cg_tolerance")
+                                     .label("Solver tolerance")
+                                     .usual(1e-6, 1e-2)
+                                     .folder("Steps")
+                                     .range(1e-14, 0.1)
+                                     .help("Error that the velocity solve leaves, relative to what "
+                                           "forces change in a substep."));
         visit(
             self.cg_iterations,
             field("cg_iterations")
@@ -115,19 +117,19 @@ struct Params {
                                    .folder("Slaves")
                                    .disable_when("{ stress_points == masters }")
                                    .choices({"two", "one", "none"})
-                                   .help("How many slaves are added where neighbours part."));
+                                   .help("How many slaves are added where neighbors part."));
         visit(self.remove_slaves, field("remove_slaves")
                                       .label("Remove slaves")
                                       .folder("Slaves")
                                       .disable_when("{ stress_points == masters }")
                                       .choices({"one", "merge", "none"})
                                       .help("What happens to two slaves that come too close."));
-        visit(self.neighbour_reach,
+        visit(self.neighbor_reach,
               field("neighbour_reach")
-                  .label("Neighbour reach")
+                  .label("Neighbor reach")
                   .folder("Slaves")
                   .range(1, 4)
-                  .help("Masters within this many particle radii are remembered as neighbours."));
+                  .help("Masters within this many particle radii are remembered as neighbors."));
         visit(self.remove_distance,
               field("remove_distance")
                   .label("Remove distance")

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "elastoplastic/part.h"
 
-#include "core/timeline.h"
+#include "scene/timeline.h"
 
 #include <algorithm>
 #include <numeric>
@@ -146,7 +147,7 @@ template <class Real> void Part<Real>::hand_out(std::vector<Packer> messages) {
     m_slave_places.id.resize(all.slaves.id.size());
     std::iota(m_slave_places.id.begin(), m_slave_places.id.end(), 0);
     m_pair_row.clear();
-    for (const auto& pair : w.neighbours) m_pair_row.push_back(pair.first);
+    for (const auto& pair : w.neighbors) m_pair_row.push_back(pair.first);
 
     const RowLists masters = rows_near(m_slabs, all.masters.x, 0);
     const RowLists slaves = rows_near(m_slabs, all.slaves.x, 0);
@@ -160,14 +161,14 @@ template <class Real> void Part<Real>::hand_out(std::vector<Packer> messages) {
         for (const double cut : m_slabs.cuts) to.number(cut);
         pack_rows(to, all.masters, m_master_places, masters[r]);
         pack_rows(to, all.slaves, m_slave_places, slaves[r]);
-        to.rows(all.neighbours, pairs[r]);
+        to.rows(all.neighbors, pairs[r]);
     }
     m_talk.exchange(std::move(messages));
     gather_table(all.masters, masters[0]);
     gather_table(m_master_places, masters[0]);
     gather_table(all.slaves, slaves[0]);
     gather_table(m_slave_places, slaves[0]);
-    gather_table(all.neighbours, pairs[0]);
+    gather_table(all.neighbors, pairs[0]);
     index_first();
     m_next_cuts = m_slabs.cuts;
 }
@@ -183,7 +184,7 @@ template <class Real> void Part<Real>::take(Unpacker& message) {
     for (double& cut : m_slabs.cuts) cut = message.number<double>();
     append_rows(message, part.masters, m_master_places);
     append_rows(message, part.slaves, m_slave_places);
-    message.append_rows(part.neighbours);
+    message.append_rows(part.neighbors);
     index_first();
     m_next_cuts = m_slabs.cuts;
 }
@@ -197,7 +198,7 @@ template <class Real> void Part<Real>::hand_in(Report& report) {
     if (m_talk.rank() != 0) {
         pack_all(to, part.masters, m_master_places);
         pack_all(to, part.slaves, m_slave_places);
-        to.all_rows(part.neighbours);
+        to.all_rows(part.neighbors);
     }
     std::vector<Unpacker> in = m_talk.exchange(std::move(messages));
     if (m_talk.rank() != 0) return;
@@ -207,12 +208,12 @@ template <class Real> void Part<Real>::hand_in(Report& report) {
         if (r == 0) continue;
         append_rows(in[r], part.masters, m_master_places);
         append_rows(in[r], part.slaves, m_slave_places);
-        in[r].append_rows(part.neighbours);
+        in[r].append_rows(part.neighbors);
         in[r] = Unpacker({});
     }
     merge_rows(part.masters, m_master_places, w.order);
     merge_rows(part.slaves, m_slave_places, w.order);
-    sort_neighbours(w);
+    sort_neighbors(w);
 }
 
 template <class Real>
@@ -226,9 +227,9 @@ void Part<Real>::enter(const std::vector<const Body*>& queue, const Scene& scene
 
     const auto mine = static_cast<std::size_t>(m_talk.rank());
     std::vector<std::uint32_t> first;
-    for (const std::int64_t id : fresh.neighbours.id)
+    for (const std::int64_t id : fresh.neighbors.id)
         first.push_back(static_cast<std::uint32_t>(id - fresh.masters.id.front()));
-    gather_table(fresh.neighbours, pairs_of(m_slabs, fresh.masters.x, first)[mine]);
+    gather_table(fresh.neighbors, pairs_of(m_slabs, fresh.masters.x, first)[mine]);
     gather_table(fresh.masters, rows_near(m_slabs, fresh.masters.x, 0)[mine]);
     gather_table(fresh.slaves, rows_near(m_slabs, fresh.slaves.x, 0)[mine]);
     for (const std::int64_t id : fresh.masters.id) m_master_places.id.push_back(place_of_new(id));
@@ -236,11 +237,11 @@ void Part<Real>::enter(const std::vector<const Body*>& queue, const Scene& scene
     Packer packed;
     packed.all_rows(fresh.masters);
     packed.all_rows(fresh.slaves);
-    packed.all_rows(fresh.neighbours);
+    packed.all_rows(fresh.neighbors);
     Unpacker own(packed.take());
     own.append_rows(part.masters);
     own.append_rows(part.slaves);
-    own.append_rows(part.neighbours);
+    own.append_rows(part.neighbors);
     index_first();
 }
 
@@ -249,7 +250,7 @@ template <class Real> void Part<Real>::index_first() {
     w.rows.clear();
     for (const std::int64_t id : w.trial.masters.id) w.rows.find_or_add(key(id));
     m_pair_row.clear();
-    for (const std::int64_t id : w.trial.neighbours.id) m_pair_row.push_back(w.rows.find(key(id)));
+    for (const std::int64_t id : w.trial.neighbors.id) m_pair_row.push_back(w.rows.find(key(id)));
 }
 
 template <class Real> void Part<Real>::exchange_rows(const GhostMargins& margins) {
@@ -264,13 +265,13 @@ template <class Real> void Part<Real>::exchange_rows(const GhostMargins& margins
             if (r == mine) continue;
             pack_rows(messages[r], part.masters, m_master_places, masters[r]);
             pack_rows(messages[r], part.slaves, m_slave_places, slaves[r]);
-            messages[r].rows(part.neighbours, pairs[r]);
+            messages[r].rows(part.neighbors, pairs[r]);
         }
         gather_table(part.masters, masters[mine]);
         gather_table(m_master_places, masters[mine]);
         gather_table(part.slaves, slaves[mine]);
         gather_table(m_slave_places, slaves[mine]);
-        gather_table(part.neighbours, pairs[mine]);
+        gather_table(part.neighbors, pairs[mine]);
     });
     std::vector<Unpacker> in = m_talk.exchange(std::move(messages));
     m_talk.attempt([&] {
@@ -278,7 +279,7 @@ template <class Real> void Part<Real>::exchange_rows(const GhostMargins& margins
             if (r == mine) continue;
             append_rows(in[r], part.masters, m_master_places);
             append_rows(in[r], part.slaves, m_slave_places);
-            in[r].append_rows(part.neighbours);
+            in[r].append_rows(part.neighbors);
         }
         merge_rows(part.masters, m_master_places, w.order);
         merge_rows(part.slaves, m_slave_places, w.order);
@@ -286,9 +287,9 @@ template <class Real> void Part<Real>::exchange_rows(const GhostMargins& margins
 }
 
 template <class Real> bool Part<Real>::look_around(const Scene& scene, double longest) {
-    m_pairs = w.trial.neighbours;
-    index_neighbours(w);
-    if (w.trial.neighbours.id.size() != m_pairs.id.size()) return false;
+    m_pairs = w.trial.neighbors;
+    index_neighbors(w);
+    if (w.trial.neighbors.id.size() != m_pairs.id.size()) return false;
     build_slave_grid(w, m_params);
     mark_close_slaves(w, m_params);
     find_offers(w, m_params);
@@ -360,9 +361,9 @@ template <class Real> Agreed Part<Real>::meet(const Scene& scene, double longest
         bool complete = true;
         m_talk.attempt([&] { complete = look_around(scene, longest); });
         if (share(complete, rebalance, agreed)) return agreed;
-        // Matter that was pushed out of a collider may be far from its neighbours. For once all
+        // Matter that was pushed out of a collider may be far from its neighbors. For once all
         // processes hold all there is.
-        w.trial.neighbours = m_pairs;
+        w.trial.neighbors = m_pairs;
         drop_ghosts();
         index_first();
         margins = {infinite, infinite};
@@ -423,8 +424,8 @@ template <class Real> void Part<Real>::keep_own() {
     std::vector<std::uint32_t> row(m_ghost_masters.size());
     std::uint32_t own = 0;
     for (std::size_t m = 0; m < row.size(); ++m) row[m] = m_ghost_masters[m] != 0 ? own : own++;
-    m_pair_row.resize(w.neighbours.size());
-    for (std::size_t k = 0; k < m_pair_row.size(); ++k) m_pair_row[k] = row[w.neighbours[k].first];
+    m_pair_row.resize(w.neighbors.size());
+    for (std::size_t k = 0; k < m_pair_row.size(); ++k) m_pair_row[k] = row[w.neighbors[k].first];
     drop_ghosts();
 }
 

@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // What one process holds of a simulation that several share, and how they keep in step: for
 // distributed.cpp alone.
 #pragma once
 
-#include "core/packing.h"
-#include "core/slabs.h"
 #include "elastoplastic/distributed.h"
 #include "elastoplastic/stages.h"
+#include "processes/packing.h"
+#include "processes/slabs.h"
 
 #include <new>
 #include <string>
@@ -113,7 +114,7 @@ private:
     /// Finds the row of each pair's first master.
     void index_first();
     void exchange_rows(const GhostMargins& margins);
-    /// Step 11 as far as this process can see. Returns whether it sees all neighbours.
+    /// Step 11 as far as this process can see. Returns whether it sees all neighbors.
     bool look_around(const Scene& scene, double longest);
     /// Tells all processes what this one has seen. Returns whether all saw all.
     bool share(bool complete, bool rebalance, Agreed& agreed);
@@ -128,7 +129,7 @@ private:
     Places m_master_places, m_slave_places;
     std::vector<std::uint32_t> m_pair_row; ///< The first master of each pair
     std::vector<std::uint8_t> m_ghost_masters, m_ghost_slaves;
-    Neighbours m_pairs; ///< Of this process, those out of sight among them
+    Neighbors m_pairs; ///< Of this process, those out of sight among them
     Pace m_pace;
 };
 

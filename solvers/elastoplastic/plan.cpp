@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long a substep may be.
 #include "elastoplastic/stages.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Written by otls/generate.py from otls/presets/elastoplastic.json: change that.
 // clang-format off
 #include "elastoplastic/material.h"
@@ -9,7 +10,7 @@ namespace nendo::elastoplastic {
 const std::vector<Preset>& presets() {
     static const std::vector<Preset> list = {
         {"rubber",
-         "S000 Table 1, Fig 9 top; stiffer than most rubber (1e6 to 1e7 Pa), as the paper has it",
+         "Saida 2017, Table 1, Fig 9 top; stiffer than most rubber (1e6 to 1e7 Pa), as the paper has it",
          make_material<Material>({
              {"density", 1000},
              {"young", 69000000},
@@ -19,7 +20,7 @@ const std::vector<Preset>& presets() {
              {"hardening", 0},
          })},
         {"jelly",
-         "S000 Table 1, Fig 9 bottom; a firm jelly: desserts have 1e3 to 1e5 Pa",
+         "Saida 2017, Table 1, Fig 9 bottom; a firm jelly: desserts have 1e3 to 1e5 Pa",
          make_material<Material>({
              {"density", 1000},
              {"young", 1000000},
@@ -29,7 +30,7 @@ const std::vector<Preset>& presets() {
              {"hardening", 0},
          })},
         {"clay",
-         "S000 Table 1, Fig 10 right; density is the paper's, potter's clay has 1700 to 2000 kg/m^3",
+         "Saida 2017, Table 1, Fig 10 right; density is the paper's, potter's clay has 1700 to 2000 kg/m^3",
          make_material<Material>({
              {"density", 1000},
              {"young", 140000},
@@ -39,7 +40,7 @@ const std::vector<Preset>& presets() {
              {"hardening", 10},
          })},
         {"firm_clay",
-         "S000 Table 1, Fig 10 left; yields at six times the strain of clay",
+         "Saida 2017, Table 1, Fig 10 left; yields at six times the strain of clay",
          make_material<Material>({
              {"density", 1000},
              {"young", 140000},
@@ -49,7 +50,7 @@ const std::vector<Preset>& presets() {
              {"hardening", 10},
          })},
         {"gum",
-         "S000 Table 1, Fig 13 top",
+         "Saida 2017, Table 1, Fig 13 top",
          make_material<Material>({
              {"density", 1000},
              {"young", 1200000},
@@ -59,7 +60,7 @@ const std::vector<Preset>& presets() {
              {"hardening", 10},
          })},
         {"cream",
-         "S000 Table 1, Fig 13 bottom; holds its peaks",
+         "Saida 2017, Table 1, Fig 13 bottom; holds its peaks",
          make_material<Material>({
              {"density", 1000},
              {"young", 200000},
@@ -69,7 +70,7 @@ const std::vector<Preset>& presets() {
              {"hardening", 10},
          })},
         {"dough",
-         "S000 Table 1, Fig 7, 8 and 14",
+         "Saida 2017, Table 1, Fig 7, 8 and 14",
          make_material<Material>({
              {"density", 1000},
              {"young", 1200000},
@@ -89,7 +90,7 @@ const std::vector<Preset>& presets() {
              {"hardening", 10},
          })},
         {"metal",
-         "S000 Table 1, Fig 12; density of lead; a thousandth of lead's stiffness (1.6e10 Pa), so that it bends in seconds",
+         "Saida 2017, Table 1, Fig 12; density of lead; a thousandth of lead's stiffness (1.6e10 Pa), so that it bends in seconds",
          make_material<Material>({
              {"density", 11340},
              {"young", 20000000},

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where slaves are: step 11, and how a body's matter enters the state.
 #include "core/error.h"
 #include "elastoplastic/stages.h"
@@ -38,27 +39,27 @@ template <class Real> void build_slave_grid(Workspace<Real>& w, const Params& p)
     w.slave_grid.build(with_slaves ? s.slaves.x : s.masters.x, 2 * p.spacing);
 }
 
-template <class Real> void index_neighbours(Workspace<Real>& w) {
-    const Neighbours& pairs = w.trial.neighbours;
+template <class Real> void index_neighbors(Workspace<Real>& w) {
+    const Neighbors& pairs = w.trial.neighbors;
     const auto key = [](std::int64_t id) { return static_cast<std::uint64_t>(id); };
     w.rows.clear();
     for (const std::int64_t id : w.trial.masters.id) w.rows.find_or_add(key(id));
     const auto look_up = [&] {
-        w.neighbours.resize(pairs.id.size());
+        w.neighbors.resize(pairs.id.size());
         parallel_for(pairs.id.size(), [&](std::size_t k) {
-            w.neighbours[k] = {w.rows.find(key(pairs.id[k])), w.rows.find(key(pairs.other[k]))};
+            w.neighbors[k] = {w.rows.find(key(pairs.id[k])), w.rows.find(key(pairs.other[k]))};
         });
     };
     look_up();
     w.marked.assign(pairs.id.size(), 0);
     bool lost = false;
     for (std::size_t k = 0; k < pairs.id.size(); ++k) {
-        const auto [a, b] = w.neighbours[k];
+        const auto [a, b] = w.neighbors[k];
         w.marked[k] = a == KeyTable::nobody || b == KeyTable::nobody;
         lost = lost || w.marked[k] != 0;
     }
     if (!lost) return;
-    erase_marked(w.trial.neighbours, w.marked);
+    erase_marked(w.trial.neighbors, w.marked);
     look_up();
 }
 
@@ -68,7 +69,7 @@ template <class Real> std::int64_t mark_close_slaves(Workspace<Real>& w, const P
     w.marked.assign(count, 0);
     w.slack = infinite;
     if (p.remove_slaves == RemoveSlaves::none) return 0;
-    // Of two, the younger goes [S000 §4.3].
+    // Of two, the younger goes (Saida 2017, §4.3).
     const Real d = static_cast<Real>(p.spacing);
     const Real close = static_cast<Real>(p.remove_distance) * d;
     const Real looked_at = close + Real(0.5) * d; // farther, to know how soon to look again
@@ -95,7 +96,7 @@ template <class Real> std::int64_t mark_close_slaves(Workspace<Real>& w, const P
         if (w.marked[s] == 0) continue;
         ++removed;
         if (p.remove_slaves == RemoveSlaves::one) continue;
-        // The paper's other idea: the elder moves to the middle [S000 §6].
+        // The paper's other idea: the elder moves to the middle (Saida 2017, §6).
         std::uint32_t elder = static_cast<std::uint32_t>(s);
         w.slave_grid.visit(slaves.x[s], close, [&](std::uint32_t other, Real) {
             if (slaves.join[other] == slaves.join[s] && slaves.id[other] < slaves.id[elder])
@@ -112,20 +113,20 @@ template <class Real> void find_offers(Workspace<Real>& w, const Params& p) {
     const Real h = static_cast<Real>(p.spacing);
     const Real reach = Real(2) * h;
     std::vector<std::uint8_t>& parted = w.parted;
-    parted.resize(w.neighbours.size());
+    parted.resize(w.neighbors.size());
     parallel_for(parted.size(), [&](std::size_t k) {
-        const auto [a, b] = w.neighbours[k];
+        const auto [a, b] = w.neighbors[k];
         parted[k] = (masters.x[a] - masters.x[b]).squaredNorm() > reach * reach;
     });
     resize_table(w.offers, 0);
     if (p.add_slaves == AddSlaves::none) return;
     for (std::size_t k = 0; k < parted.size(); ++k) {
         if (parted[k] == 0) continue;
-        const auto [a, b] = w.neighbours[k];
+        const auto [a, b] = w.neighbors[k];
         const std::int32_t join = masters.join[a];
         if (join != masters.join[b]) continue;
         // Each side lost what went with the other one: a slave a third of the way towards the
-        // nearest slave of the master that left [S000 §4.2, eq 23].
+        // nearest slave of the master that left (Saida 2017, §4.2, eq 23).
         const auto beside = [&](std::uint32_t stayed, std::uint32_t left) -> Vec3<Real> {
             Vec3<Real> lost = masters.x[left];
             Real nearest = reach * reach;
@@ -176,11 +177,11 @@ template <class Real> void accept_offers(Workspace<Real>& w, const Params& p) {
 template <class Real> void forget_parted(Workspace<Real>& w) {
     const std::vector<std::uint8_t>& parted = w.parted;
     if (std::find(parted.begin(), parted.end(), 1) == parted.end()) return;
-    erase_marked(w.trial.neighbours, parted);
+    erase_marked(w.trial.neighbors, parted);
     std::size_t kept = 0;
     for (std::size_t k = 0; k < parted.size(); ++k)
-        if (parted[k] == 0) w.neighbours[kept++] = w.neighbours[k];
-    w.neighbours.resize(kept);
+        if (parted[k] == 0) w.neighbors[kept++] = w.neighbors[k];
+    w.neighbors.resize(kept);
 }
 
 template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Params& p) {
@@ -228,8 +229,8 @@ template <class Real> void add_body(State<Real>& state, const Body& body, const 
         throw Error("body has no particles", "body '" + body.name + "'",
                     "make it larger or the spacing smaller");
     const double d = params.spacing;
-    Vec3d centre = Vec3d::Zero();
-    for (const Vec3d& x : body.masters) centre += x / static_cast<double>(count);
+    Vec3d center = Vec3d::Zero();
+    for (const Vec3d& x : body.masters) center += x / static_cast<double>(count);
 
     resize_table(masters, first + count);
     for (std::size_t k = 0; k < count; ++k) {
@@ -237,7 +238,7 @@ template <class Real> void add_body(State<Real>& state, const Body& body, const 
         const Vec3d& x = body.masters[k];
         masters.id[m] = state.details.next_master++;
         masters.x[m] = x.cast<Real>();
-        masters.v[m] = (body.velocity + body.angular_velocity.cross(x - centre)).cast<Real>();
+        masters.v[m] = (body.velocity + body.angular_velocity.cross(x - center)).cast<Real>();
         masters.C[m] = skew<double>(body.angular_velocity).cast<Real>();
         masters.F_E[m].setIdentity();
         masters.F_P[m].setIdentity();
@@ -254,10 +255,10 @@ template <class Real> void add_body(State<Real>& state, const Body& body, const 
         masters.join[m] = body.join;
     }
 
-    // Neighbours are the masters within gamma r, r = d/2 [S000 §4.2].
+    // Neighbors are the masters within gamma r, r = d/2 (Saida 2017, §4.2).
     std::vector<Vec3d> points(body.masters);
     Grid<double> grid;
-    const double reach = params.neighbour_reach * 0.5 * d;
+    const double reach = params.neighbor_reach * 0.5 * d;
     grid.build(points, reach);
     std::vector<std::uint32_t> near;
     for (std::size_t a = 0; a < count; ++a) {
@@ -267,8 +268,8 @@ template <class Real> void add_body(State<Real>& state, const Body& body, const 
         });
         std::sort(near.begin(), near.end());
         for (const std::uint32_t b : near) {
-            state.neighbours.id.push_back(masters.id[first + a]);
-            state.neighbours.other.push_back(masters.id[first + b]);
+            state.neighbors.id.push_back(masters.id[first + a]);
+            state.neighbors.other.push_back(masters.id[first + b]);
         }
     }
 
@@ -284,8 +285,8 @@ template <class Real> void add_body(State<Real>& state, const Body& body, const 
 
 template void build_slave_grid(Workspace<float>&, const Params&);
 template void build_slave_grid(Workspace<double>&, const Params&);
-template void index_neighbours(Workspace<float>&);
-template void index_neighbours(Workspace<double>&);
+template void index_neighbors(Workspace<float>&);
+template void index_neighbors(Workspace<double>&);
 template std::int64_t mark_close_slaves(Workspace<float>&, const Params&);
 template std::int64_t mark_close_slaves(Workspace<double>&, const Params&);
 template void find_offers(Workspace<float>&, const Params&);

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "elastoplastic/solver.h"
 
 #include "core/error.h"
-#include "core/timeline.h"
 #include "elastoplastic/stages.h"
+#include "scene/timeline.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,8 +24,8 @@ void enter_due_bodies(State<Real>& s, const std::vector<const Body*>& bodies, co
     }
 }
 
-template <class Real> void sort_neighbours(Workspace<Real>& w) {
-    const Neighbours& pairs = w.trial.neighbours;
+template <class Real> void sort_neighbors(Workspace<Real>& w) {
+    const Neighbors& pairs = w.trial.neighbors;
     const auto before = [&](std::uint32_t a, std::uint32_t b) {
         return pairs.id[a] != pairs.id[b] ? pairs.id[a] < pairs.id[b]
                                           : pairs.other[a] < pairs.other[b];
@@ -33,7 +34,7 @@ template <class Real> void sort_neighbours(Workspace<Real>& w) {
     std::iota(w.order.begin(), w.order.end(), 0u);
     if (std::is_sorted(w.order.begin(), w.order.end(), before)) return;
     std::sort(w.order.begin(), w.order.end(), before);
-    gather_table(w.trial.neighbours, w.order);
+    gather_table(w.trial.neighbors, w.order);
 }
 
 namespace {
@@ -45,7 +46,7 @@ template <class Real> void put_in_order(Workspace<Real>& w, const Params& p) {
     gather_table(s.masters, w.order);
     spatial_order(s.slaves.x, s.slaves.id, 2 * p.spacing, w.order);
     gather_table(s.slaves, w.order);
-    sort_neighbours(w);
+    sort_neighbors(w);
 }
 
 /// Throws when a master is held by a pin that there is not. Returns whether any is led to its goal.
@@ -92,7 +93,7 @@ void begin_call(Workspace<Real>& w, const State<Real>& state, const Scene& scene
     enter_due_bodies(w.trial, queue, scene, p);
     put_in_order(w, p);
     remove_orphans(w, p);
-    index_neighbours(w);
+    index_neighbors(w);
 }
 
 template <class Real> void check_finite(Workspace<Real>& w) {
@@ -199,14 +200,13 @@ template <class Real> std::size_t Workspace<Real>::bytes() const {
         for (const auto& block : blocks) sum += of(block);
         return sum;
     };
-    return table_bytes(trial.masters) + table_bytes(trial.slaves) + table_bytes(trial.neighbours) +
-           slave_grid.bytes() + master_grid.bytes() + pairs.bytes() + of(centre) + of(D_inv) +
+    return table_bytes(trial.masters) + table_bytes(trial.slaves) + table_bytes(trial.neighbors) +
+           slave_grid.bytes() + master_grid.bytes() + pairs.bytes() + of(center) + of(D_inv) +
            of(U) + of(slope_to_F) + of(stiffness) + of(flowing) + of(affine) + of(answer) +
            of(touch_start) + of(touches) + of_blocks(touch_blocks) + of(x) + of(v) + of(v_old) +
            of(v_star) + of(residual) + of(direction) + of(product) + of(held) + of(mass) +
            of(per_mass) + of(contacts) + of_blocks(contact_blocks) + rows.bytes() + of(order) +
-           of(marked) + of(neighbours) + of(parted) + table_bytes(offers) + of(born) +
-           of(born_join);
+           of(marked) + of(neighbors) + of(parted) + table_bytes(offers) + of(born) + of(born_join);
 }
 
 template <class Real> Solver<Real>::Solver() : m_workspace(std::make_unique<Workspace<Real>>()) {}
@@ -256,7 +256,7 @@ Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
         const std::size_t before = w.trial.masters.id.size();
         enter_due_bodies(w.trial, queue, scene, params);
         if (w.trial.masters.id.size() != before) {
-            index_neighbours(w);
+            index_neighbors(w);
             w.slack = 0;
         }
         host.progress((details.time - begin) / duration, "substep");
@@ -278,8 +278,8 @@ template void enter_due_bodies(State<float>&, const std::vector<const Body*>&, c
                                const Params&);
 template void enter_due_bodies(State<double>&, const std::vector<const Body*>&, const Scene&,
                                const Params&);
-template void sort_neighbours(Workspace<float>&);
-template void sort_neighbours(Workspace<double>&);
+template void sort_neighbors(Workspace<float>&);
+template void sort_neighbors(Workspace<double>&);
 template void begin_call(Workspace<float>&, const State<float>&, const Scene&,
                          const std::vector<const Body*>&, const Params&, double);
 template void begin_call(Workspace<double>&, const State<double>&, const Scene&,

@@ -1,13 +1,14 @@
-// Slave-particle elastoplasticity [S000, S001]: masters carry matter, slaves are moving points at
+// SPDX-License-Identifier: Apache-2.0
+// Slave-particle elastoplasticity (Saida 2017; Saida report): masters carry matter, slaves are moving points at
 // which velocity and stress are solved.
 #pragma once
 
 #include "core/host.h"
-#include "core/scene.h"
 #include "core/stage_clock.h"
 #include "elastoplastic/material.h"
 #include "elastoplastic/params.h"
 #include "elastoplastic/state.h"
+#include "scene/scene.h"
 
 #include <memory>
 #include <string>
@@ -23,7 +24,7 @@ struct Body {
     std::vector<Vec3d> slaves;  ///< [m]
     Material material;
     Vec3d velocity{0, 0, 0};         ///< [m/s]
-    Vec3d angular_velocity{0, 0, 0}; ///< About the body's centre of mass [rad/s]
+    Vec3d angular_velocity{0, 0, 0}; ///< About the body's center of mass [rad/s]
     std::int32_t index = 0;          ///< The `body` column
     std::int32_t join = 0;           ///< The `join` column
 };
@@ -44,7 +45,7 @@ struct Report {
     std::int64_t slaves_added = 0; ///< Since the start of the simulation
     std::int64_t slaves_removed = 0;
     std::int64_t bytes = 0;  ///< State and scratch memory
-    std::int64_t ghosts = 0; ///< Masters and slaves that a process holds for its neighbours' sake
+    std::int64_t ghosts = 0; ///< Masters and slaves that a process holds for its neighbors' sake
     std::int64_t sent_bytes = 0; ///< From process to process
     double max_speed = 0;        ///< [m/s]
     double min_jacobian = 1;     ///< Smallest det F_E
@@ -74,7 +75,7 @@ struct Report {
     }
 };
 
-/// Adds a body to the state now: columns filled, ids given, neighbours remembered.
+/// Adds a body to the state now: columns filled, ids given, neighbors remembered.
 template <class Real> void add_body(State<Real>& state, const Body& body, const Params& params);
 
 template <class Real> struct Workspace;

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stages of one substep, in the order in which they are called. Numbers are the steps of
-// [S000 Fig 3].
+// (Saida 2017, Fig 3).
 #pragma once
 
 #include "core/host.h"
@@ -14,8 +15,8 @@ namespace nendo::elastoplastic {
 template <class Real>
 void enter_due_bodies(State<Real>& s, const std::vector<const Body*>& bodies, const Scene& scene,
                       const Params& p);
-/// Remembered neighbours in the order of their ids.
-template <class Real> void sort_neighbours(Workspace<Real>& w);
+/// Remembered neighbors in the order of their ids.
+template <class Real> void sort_neighbors(Workspace<Real>& w);
 /// How a call of `duration` [s] begins: the trial state is a copy of `state` in which due bodies
 /// are in, rows are in order, and nothing is left of what is gone.
 template <class Real>
@@ -42,21 +43,21 @@ Plan plan_substep(Workspace<Real>& w, const Params& p, const Pace& pace, double 
 // slaves.cpp
 /// Sorts slaves into cells.
 template <class Real> void build_slave_grid(Workspace<Real>& w, const Params& p);
-/// 11: adds slaves where neighbours parted, removes slaves that came too close. The next four in
+/// 11: adds slaves where neighbors parted, removes slaves that came too close. The next four in
 /// order.
 template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Params& p);
 /// Marks slaves that are too close to an elder one. Returns how many.
 template <class Real> std::int64_t mark_close_slaves(Workspace<Real>& w, const Params& p);
-/// Neighbours that parted, and the places where slaves could be added for them.
+/// Neighbors that parted, and the places where slaves could be added for them.
 template <class Real> void find_offers(Workspace<Real>& w, const Params& p);
 /// Slaves are born at the places that are not crowded, those born before them counted in.
 template <class Real> void accept_offers(Workspace<Real>& w, const Params& p);
-/// Neighbours that parted are neighbours no more.
+/// Neighbors that parted are neighbors no more.
 template <class Real> void forget_parted(Workspace<Real>& w);
 /// Drops slaves that no master can see any more.
 template <class Real> void remove_orphans(Workspace<Real>& w, const Params& p);
-/// Looks up the rows of remembered neighbours.
-template <class Real> void index_neighbours(Workspace<Real>& w);
+/// Looks up the rows of remembered neighbors.
+template <class Real> void index_neighbors(Workspace<Real>& w);
 
 // transfer.cpp
 /// 1: near pairs and their weights.
@@ -100,7 +101,7 @@ template <class Real>
 void multiply(Workspace<Real>& w, const std::vector<Vec4<Real>>& u, std::vector<Vec4<Real>>& out);
 
 // solver.cpp
-/// One substep of dt [s]: the papers' eleven steps [S000 Fig 3, S001 Fig 1]. Step 11 of the substep
+/// One substep of dt [s]: the papers' eleven steps (Saida 2017, Fig 3; Saida report, Fig 1). Step 11 of the substep
 /// before comes first, on the grids that this one needs anyway; step 2 is `volume`, from sampling.
 /// Returns what solve_velocity() does.
 template <class Real>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Everything that elastoplastic matter must remember between two steps. Nothing else is kept.
 #pragma once
 
@@ -84,8 +85,8 @@ template <class Real> struct Slaves {
     }
 };
 
-/// Pairs of masters that began as neighbours and have not parted [S000 §4.2].
-struct Neighbours {
+/// Pairs of masters that began as neighbors and have not parted (Saida 2017, §4.2).
+struct Neighbors {
     std::vector<std::int64_t> id;    ///< Of the first master
     std::vector<std::int64_t> other; ///< Of the second one
 
@@ -120,14 +121,14 @@ struct Details {
 template <class Real> struct State {
     Masters<Real> masters;
     Slaves<Real> slaves;
-    Neighbours neighbours;
+    Neighbors neighbors;
     Details details;
 
     /// visit(table, name) for each table: how files and hosts walk a state.
     template <class Self, class Visit> static void tables(Self& self, Visit&& visit) {
         visit(self.masters, "masters");
         visit(self.slaves, "slaves");
-        visit(self.neighbours, "neighbours");
+        visit(self.neighbors, "neighbours");
     }
 };
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Steps 1 and 6 to 10: near pairs, and what goes back from slaves to masters.
 #include "elastoplastic/stages.h"
 #include "math/kernels.h"
@@ -27,7 +28,7 @@ constexpr std::size_t summed_rows = 4;
 
 /// Scales the weights of some rows from `first` on so that each row's are one in all.
 template <class Real>
-void normalise_rows(PairBlock<Real>& block, std::size_t first, std::size_t count) {
+void normalize_rows(PairBlock<Real>& block, std::size_t first, std::size_t count) {
     std::array<Real*, summed_rows> weight{};
     std::array<std::uint32_t, summed_rows> length{};
     std::uint32_t common = count == summed_rows ? ~0u : 0u;
@@ -47,21 +48,21 @@ void normalise_rows(PairBlock<Real>& block, std::size_t first, std::size_t count
     }
 }
 
-/// Centre xbar and D of a master whose pairs are weighed.
+/// Center xbar and D of a master whose pairs are weighed.
 template <class Real>
-void centre_master(Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row, Real h) {
+void center_master(Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row, Real h) {
     const std::uint32_t m = block.query[row];
     // About the master, so that far from the origin no digits are lost.
-    w.centre[m] = widen<Real>(w.trial.masters.x[m]);
+    w.center[m] = widen<Real>(w.trial.masters.x[m]);
     const Affine<Real> arms =
         moments(w, block, row, [](std::size_t, std::size_t, const Twin<Real>& arm) { return arm; });
-    w.centre[m] += arms.value;
+    w.center[m] += arms.value;
     // On the lattice D = 0.30088 h^2 I; a sixth of that is as thin as it may get.
     w.D_inv[m] = bounded_inverse<Real>(arms.matrix() - arms.mean() * arms.mean().transpose(),
                                        Real(0.05) * h * h);
 }
 
-/// Squared distances become weights N; centres and D of the block's masters.
+/// Squared distances become weights N; centers and D of the block's masters.
 template <class Real> void weigh_block(Workspace<Real>& w, PairBlock<Real>& block, Real h) {
     const Real inverse_h = Real(1) / h;
     Real* weight = block.weight.data();
@@ -69,8 +70,8 @@ template <class Real> void weigh_block(Workspace<Real>& w, PairBlock<Real>& bloc
         weight[k] = cubic_spline_shape(std::sqrt(weight[k]) * inverse_h);
     for (std::size_t first = 0; first < block.rows(); first += summed_rows) {
         const std::size_t count = std::min(summed_rows, block.rows() - first);
-        normalise_rows(block, first, count);
-        for (std::size_t r = 0; r < count; ++r) centre_master(w, block, first + r, h);
+        normalize_rows(block, first, count);
+        for (std::size_t r = 0; r < count; ++r) center_master(w, block, first + r, h);
     }
 }
 
@@ -114,7 +115,7 @@ template <class Real> void weigh_pairs(Workspace<Real>& w, const Params& p) {
 
     w.x.resize(n_nodes);
     parallel_for(n_nodes, [&](std::size_t s) { w.x[s] = widen<Real>(w.slave_grid.point(s)); });
-    w.centre.resize(n_masters);
+    w.center.resize(n_masters);
     w.D_inv.resize(n_masters);
     const auto done = [&](PairBlock<Real>& block) { weigh_block(w, block, h); };
     const Real radius = static_cast<Real>(reach * p.spacing);
@@ -153,7 +154,7 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
             masters.v[m] = taken.mean();
             masters.C[m] = gradient;
             break;
-        case Transfer::paper: // [S000 eq 8]
+        case Transfer::paper: // (Saida 2017, eq 8)
             masters.v[m] = (Real(1) - blend) * masters.v[m] + blend * taken.mean();
             masters.C[m].setZero();
             break;
@@ -170,7 +171,7 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
             masters.v[w.slave_grid.index()[s]] = w.v[s].template head<3>();
         });
     clear(w.product, w.v.size());
-    w.pairs.by_colour([&](const PairBlock<Real>& block) {
+    w.pairs.by_color([&](const PairBlock<Real>& block) {
         for (std::size_t row = 0; row < block.rows(); ++row) {
             const std::uint32_t m = block.query[row];
             update(block, row);                  // 6 but for yield, 7

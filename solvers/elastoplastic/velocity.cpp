@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Steps 1, 3 and 4: what masters give to slaves, and the slaves' velocity at the end of the substep.
 #include "core/error.h"
 #include "elastoplastic/stages.h"
@@ -89,7 +90,7 @@ void masters_to_slaves(Workspace<Real>& w, const Scene& scene, const Params& p, 
             w.U[m] = in_lanes<Real>(svd.U);
             w.slope_to_F[m] = w.D_inv[m] * (svd.U * svd.sigma.asDiagonal());
         }
-        // f_s = -sum V0 (dPsi/dF) F^T G [S000 eq 11-13]; differs: G is the exact adjoint of the
+        // f_s = -sum V0 (dPsi/dF) F^T G (Saida 2017, eq 11-13); differs: G is the exact adjoint of the
         // gradient, so that linear and angular momentum hold to rounding.
         const Vec3<Real> tau =
             energy_slope(moduli_of(masters, m), svd.sigma).cwiseProduct(svd.sigma);
@@ -101,7 +102,7 @@ void masters_to_slaves(Workspace<Real>& w, const Scene& scene, const Params& p, 
     };
     clear(w.v, w.x.size());
     clear(w.v_star, w.x.size());
-    w.pairs.by_colour([&](const PairBlock<Real>& block) {
+    w.pairs.by_color([&](const PairBlock<Real>& block) {
         std::array<Svd3<Real>, lanes> svd;
         for (std::size_t row = 0; row < block.rows(); ++row) {
             const std::uint32_t* const query = &block.query[row];
@@ -196,7 +197,7 @@ void add_answers(Workspace<Real>& w, const std::vector<Vec4<Real>>& u,
         to_slaves(
             w, [&](std::uint32_t m) { return w.answer[m]; }, out);
     } else if (w.implicit) {
-        w.pairs.by_colour([&](const PairBlock<Real>& block) {
+        w.pairs.by_color([&](const PairBlock<Real>& block) {
             for (std::size_t row = 0; row < block.rows(); ++row) {
                 const LaneMatrix<Real> moment = take(w, block, row, u).slope;
                 const LaneMatrix<Real> stress = stiff_answer(w, block.query[row], moment);

@@ -1,14 +1,15 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scratch memory of the elastoplastic solver, and the two operators on which the method stands:
 // masters take from slaves (mean and moment), and give to them (its adjoint).
 #pragma once
 
 #include "core/parallel.h"
-#include "core/scene.h"
 #include "elastoplastic/constitutive.h"
 #include "elastoplastic/params.h"
 #include "elastoplastic/state.h"
 #include "math/lanes.h"
-#include "neighbours/pairs.h"
+#include "neighbors/pairs.h"
+#include "scene/scene.h"
 
 #include <functional>
 #include <vector>
@@ -23,7 +24,7 @@ template <class Real> LaneMatrix<Real> in_lanes(const Mat3<Real>& m) {
     return {widen<Real>(m.col(0)), widen<Real>(m.col(1)), widen<Real>(m.col(2))};
 }
 
-/// A vector that varies linearly about a centre: value + slope (x - centre). The fourth lane of the
+/// A vector that varies linearly about a center: value + slope (x - center). The fourth lane of the
 /// value may carry a number along.
 template <class Real> struct Affine {
     Vec4<Real> value;
@@ -63,7 +64,7 @@ template <class Real> struct Contact {
 template <class Real> struct Touch {
     std::uint32_t other;
     Vec3<Real> normal; ///< From the other to this one
-    Vec3<Real> arm;    ///< From this centre to the point of contact, half way to the other [m]
+    Vec3<Real> arm;    ///< From this center to the point of contact, half way to the other [m]
     Real force;        ///< Normal force at the start of the substep [N]
     Real stiffness;    ///< Times beta dt^2 [kg]
     Real drag;         ///< Friction over sliding speed, times dt [kg]
@@ -96,7 +97,7 @@ template <class Real> Yield<Real> yield_of(const Masters<Real>& masters, std::si
     return {masters.yield_stretch[m], masters.yield_compress[m]};
 }
 
-/// Pairs of neighbours that parted, in the order of their ids, and where slaves may be added for
+/// Pairs of neighbors that parted, in the order of their ids, and where slaves may be added for
 /// them: one beside each.
 template <class Real> struct Offers {
     std::vector<std::int64_t> id, other; ///< Of the masters
@@ -126,7 +127,7 @@ template <class Real> struct Workspace {
     Pairs<Real> pairs; ///< Query: master; slot: slave; weight: N_sm
 
     // Per master.
-    std::vector<Vec4<Real>> centre;         ///< xbar_m [m]
+    std::vector<Vec4<Real>> center;         ///< xbar_m [m]
     std::vector<Mat3<Real>> D_inv;          ///< D_m^-1 [1/m^2]
     bool implicit = false;                  ///< Whether the next four are in use
     std::vector<LaneMatrix<Real>> U;        ///< Left singular vectors of F_E
@@ -153,9 +154,9 @@ template <class Real> struct Workspace {
     double slack = 0; ///< No slave is to be removed before two have come nearer by this [m]
     std::vector<std::uint32_t> order;
     std::vector<std::uint8_t> marked;
-    KeyTable rows;                                                   ///< Of the masters, by id
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbours; ///< As rows of the masters
-    std::vector<std::uint8_t> parted;                                ///< Which of them
+    KeyTable rows;                                                  ///< Of the masters, by id
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbors; ///< As rows of the masters
+    std::vector<std::uint8_t> parted;                               ///< Which of them
     Offers<Real> offers;
     std::vector<Vec3<Real>> born; ///< Slaves to be added
     std::vector<std::int32_t> born_join;
@@ -169,20 +170,20 @@ template <class Real> Vec3<Real> goal_velocity(const Workspace<Real>& w, std::si
     return (masters.goal[m] - masters.x[m]) / static_cast<Real>(w.end - w.trial.details.time);
 }
 
-/// Mean and moment about the centre of a master, value = sum_s N u_s and
-/// slope = sum_s N u_s (x_s - centre)^T, where two_of(a, b, arms) is u of slaves a and b.
+/// Mean and moment about the center of a master, value = sum_s N u_s and
+/// slope = sum_s N u_s (x_s - center)^T, where two_of(a, b, arms) is u of slaves a and b.
 template <class Real, class TwoOf>
 Affine<Real> moments(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
                      const TwoOf& two_of) {
     using Two = Twin<Real>;
-    const Two centre = Two::both(w.centre[block.query[row]]);
+    const Two center = Two::both(w.center[block.query[row]]);
     const std::uint32_t* const slot = block.slot.data();
     const Real* const weight = block.weight.data();
     const Vec4<Real>* const x = w.x.data();
     Two value = Two::zero(), slope0 = value, slope1 = value, slope2 = value;
     for (std::size_t k = block.start[row], end = block.start[row + 1]; k < end; k += 2) {
         const std::size_t a = slot[k], b = slot[k + 1];
-        const Two arm = Two::of(x[a], x[b]) - centre;
+        const Two arm = Two::of(x[a], x[b]) - center;
         const Two weighted = Two::fill(weight[k], weight[k + 1]) * two_of(a, b, arm);
         value = value + weighted;
         slope0 = slope0 + arm.template lane<0>() * weighted;
@@ -233,8 +234,8 @@ template <class Real> struct Gift {
     std::vector<Vec4<Real>>& out;
 };
 
-/// The adjoint: what a master gives to its slaves, out_s += N (value + slope (x_s - centre)), for
-/// some gifts at once. Under Pairs::by_colour only, since others may give to the same slaves.
+/// The adjoint: what a master gives to its slaves, out_s += N (value + slope (x_s - center)), for
+/// some gifts at once. Under Pairs::by_color only, since others may give to the same slaves.
 template <class Real, class... More>
 void give(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
           const Gift<Real>& gift, const More&... more) {
@@ -243,13 +244,13 @@ void give(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t ro
     const TwinAffine<Real> given[n] = {TwinAffine<Real>(gift.affine),
                                        TwinAffine<Real>(more.affine)...};
     Vec4<Real>* const to[n] = {gift.out.data(), more.out.data()...};
-    const Two centre = Two::both(w.centre[block.query[row]]);
+    const Two center = Two::both(w.center[block.query[row]]);
     const std::uint32_t* const slot = block.slot.data();
     const Real* const weight = block.weight.data();
     const Vec4<Real>* const x = w.x.data();
     for (std::size_t k = block.start[row], end = block.start[row + 1]; k < end; k += 2) {
         const std::size_t a = slot[k], b = slot[k + 1];
-        const Two arm = Two::of(x[a], x[b]) - centre;
+        const Two arm = Two::of(x[a], x[b]) - center;
         const Two N = Two::fill(weight[k], weight[k + 1]);
         for (std::size_t g = 0; g < n; ++g) {
             const Two two = N * given[g].at(arm);
@@ -271,7 +272,7 @@ void to_masters(const Workspace<Real>& w, const std::vector<Vec4<Real>>& u, cons
 /// All masters give what affine_of(m) says.
 template <class Real, class AffineOf>
 void to_slaves(Workspace<Real>& w, const AffineOf& affine_of, std::vector<Vec4<Real>>& out) {
-    w.pairs.by_colour([&](const PairBlock<Real>& block) {
+    w.pairs.by_color([&](const PairBlock<Real>& block) {
         for (std::size_t row = 0; row < block.rows(); ++row)
             give(w, block, row, Gift<Real>{affine_of(block.query[row]), out});
     });

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "geometry/level_set.h"
 
 template class openvdb::Grid<openvdb::FloatTree>;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is behind the opaque level sets of the public headers. Slow to compile: for .cpp files that
 // speak to OpenVDB, and for them only.
 #pragma once

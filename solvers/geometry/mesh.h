@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A triangle mesh, as read from a file or made from particles.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "geometry/mesh_sdf.h"
 
 #include "core/error.h"

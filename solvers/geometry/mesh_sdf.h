@@ -1,4 +1,5 @@
-// Meshes as shapes. Inside is where the generalised winding number is above 1/2, so that meshes
+// SPDX-License-Identifier: Apache-2.0
+// Meshes as shapes. Inside is where the generalized winding number is above 1/2, so that meshes
 // with holes, as scanners make them, have an inside too.
 #pragma once
 
@@ -19,7 +20,7 @@ struct MeshReport {
     std::int64_t twisted_edges = 0; ///< Edges whose triangles disagree on what is outside
     double open_length = 0;         ///< Of open edges [m]
     double area = 0;                ///< [m^2]
-    double volume = 0;              ///< As oriented in the file [m^3]; holes closed to the centre
+    double volume = 0;              ///< As oriented in the file [m^3]; holes closed to the center
     bool flipped = false;           ///< It was inside out, and has been turned
 
     /// Length of open edges over the square root of the area: how large the holes are.

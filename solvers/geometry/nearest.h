@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // For each of many places, the nearest of many points.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A named column of points, whatever its type.
 #pragma once
 

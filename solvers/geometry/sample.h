@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fills a shape with the particles that a solver moves: masters on a lattice inside the shape, and
 // the slaves around them.
 #pragma once
@@ -13,7 +14,7 @@ struct Samples {
     std::vector<Vec3d> slaves;  ///< [m], in the same order
 };
 
-/// Masters where they are inside the shape, at the centres of the cells of edge `spacing` [m] that
+/// Masters where they are inside the shape, at the centers of the cells of edge `spacing` [m] that
 /// fill its bounds: from the lowest y up, and to both sides of the middle in x and z, so that a
 /// symmetric shape is filled alike on both sides. Slaves by place_slaves. A box of n x m x k
 /// spacings has exactly n m k masters.
@@ -23,7 +24,7 @@ Samples sample(const Sdf& shape, double spacing);
 std::vector<Vec3d> place_masters(const Sdf& shape, double spacing);
 
 /// Slaves at the corners of the masters' cells and beyond: on the lattice that is offset by half a
-/// spacing, wherever a master is within 2h, h = spacing [S000 §3.1, S001 §3.1]. The lattice is
+/// spacing, wherever a master is within 2h, h = spacing (Saida 2017, §3.1; Saida report, §3.1). The lattice is
 /// anchored at the lowest coordinates of all masters, which may lie anywhere and in any order.
 /// Cost and memory follow the number of masters, not the space that they span.
 std::vector<Vec3d> place_slaves(const std::vector<Vec3d>& masters, double spacing);

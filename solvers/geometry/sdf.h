@@ -1,4 +1,5 @@
-// Shapes as signed distance: negative inside, in metres, in the shape's own frame. Colliders, pins
+// SPDX-License-Identifier: Apache-2.0
+// Shapes as signed distance: negative inside, in meters, in the shape's own frame. Colliders, pins
 // and bodies are all described by these.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Triangles of nearly equal size that cover a ball or an ellipsoid: the skin of a balloon.
 #pragma once
 

@@ -1,4 +1,5 @@
-// Queries on a soup of triangles in logarithmic time: the closest point, and the generalised
+// SPDX-License-Identifier: Apache-2.0
+// Queries on a soup of triangles in logarithmic time: the closest point, and the generalized
 // winding number, which tells inside from outside even where triangles are missing.
 #pragma once
 
@@ -35,9 +36,9 @@ private:
         Box3 box;
         std::uint32_t begin = 0, end = 0; ///< Triangles
         std::uint32_t second = 0;         ///< 0: a leaf
-        // Expansion of the solid angle about the centre [Barill et al. 2018, order 1].
+        // Expansion of the solid angle about the center [Barill et al. 2018, order 1].
         Vec3d center{0, 0, 0};            ///< Mean position by area
-        double radius = 0;                ///< All triangles lie within, about the centre
+        double radius = 0;                ///< All triangles lie within, about the center
         Vec3d dipole{0, 0, 0};            ///< Sum of area times normal
         Mat3d quadrupole = Mat3d::Zero(); ///< Sum of (area normal) (centroid - center)^T
     };

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shapes from OpenVDB level sets: fast colliders from meshes, and volumes that artists made.
 #pragma once
 

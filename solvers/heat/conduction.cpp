@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "heat/conduction.h"
 
 #include <algorithm>
@@ -118,7 +119,7 @@ template <class Real> void Conduction<Real>::place(const Columns<Real>& c, doubl
     });
 }
 
-/// Differs: where neighbours are missing, those that are there conduct for them, so that heat runs
+/// Differs: where neighbors are missing, those that are there conduct for them, so that heat runs
 /// along a surface, a sheet or a rod as it does inside. Pairs are scaled by s_i s_j such that
 /// s_i sum_j s_j V_j lap W (x_j - x_i)^2 / 2, along the direction in which it is largest, is one for
 /// every particle (Sinkhorn's iteration); it is so inside.

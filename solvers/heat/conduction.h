@@ -1,13 +1,14 @@
-// Heat in particles [S004 §3.4]: enthalpy that is conducted between neighbours, exchanged with air
+// SPDX-License-Identifier: Apache-2.0
+// Heat in particles (melting thesis, §3.4): enthalpy that is conducted between neighbors, exchanged with air
 // and sources, and stored as warmth and as melting.
 //
 // Heat that leaves one particle enters another, bit by bit; and a step is never so long that a
 // particle could become warmer than all that warms it.
 #pragma once
 
-#include "core/scene.h"
 #include "heat/params.h"
-#include "sph/neighbourhood.h"
+#include "scene/scene.h"
+#include "sph/neighborhood.h"
 
 #include <cstdint>
 #include <vector>
@@ -58,7 +59,7 @@ template <class Real> void update_temperatures(const Columns<Real>& c);
 
 template <class Real> class Conduction {
 public:
-    /// Neighbours and conductances between them, and how much of each particle's surface is free,
+    /// Neighbors and conductances between them, and how much of each particle's surface is free,
     /// for matter of `spacing` [m].
     void place(const Columns<Real>& c, double spacing);
     /// What air and sources do at `time` [s]; after place().
@@ -77,7 +78,7 @@ public:
         const std::uint32_t* end() const { return last; }
     };
     /// Rows within two spacings of particle i, itself not among them.
-    Rows neighbours(std::size_t i) const {
+    Rows neighbors(std::size_t i) const {
         const auto list = m_near.of(i);
         const std::uint32_t* last = list.end;
         while (last != list.begin && last[-1] == m_near.nobody()) --last;
@@ -88,7 +89,7 @@ public:
     std::size_t bytes() const;
 
 private:
-    /// visit(slots, place) for the neighbours of i, eight at a time; their conductances begin there.
+    /// visit(slots, place) for the neighbors of i, eight at a time; their conductances begin there.
     template <class Visit> void for_each_eight(std::size_t i, const Visit& visit) const {
         const auto list = m_near.of(i);
         auto place = static_cast<std::size_t>(list.begin - m_near.of(0).begin);
@@ -98,7 +99,7 @@ private:
     void balance();
     double longest_step(const Columns<Real>& c);
 
-    sph::Neighbourhood<Real> m_near;
+    sph::Neighborhood<Real> m_near;
     std::vector<Real> m_volume, m_compression;
     std::vector<std::int32_t> m_group;
     std::vector<Vec4<Real>> m_place;     ///< Position [m], and volume times scale [m^3]

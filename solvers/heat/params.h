@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parameters of heat, declared once; methods that have heat list them with theirs.
 #pragma once
 
@@ -30,7 +31,7 @@ struct Params {
                   .usual(0, 500)
                   .unit("W/(m^2 K)")
                   .range(0, infinite)
-                  .help("Heat through a square metre of surface for a degree of difference: still "
+                  .help("Heat through a square meter of surface for a degree of difference: still "
                         "air 10, wind 50."));
         visit(self.speed, field("heat_speed")
                               .label("Heat speed")

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checkpoints: everything that a solver must remember, in one file with version and checksum, from
 // which a run goes on to the same bits. Any state whose tables and details are declared with
 // fields can be written and read.

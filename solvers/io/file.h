@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Whole files in and out: reading with a clear error, and writing that leaves either the old file
 // or the complete new one, whatever happens on the way.
 #pragma once

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // JSON from and to any struct that declares its fields, and the schema of it. A member is a double,
 // int, bool, string, enum, Vec3d, a struct with fields, an optional of these, or a list of structs;
-// other types specialise JsonForm. Every mistake is one line: file, key path, remedy.
+// other types specialize JsonForm. Every mistake is one line: file, key path, remedy.
 #pragma once
 
 #include "core/error.h"

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // OpenVDB files: the surface's level set, velocity and bodies, written so that a reader sees either
 // the old file or the whole new one.
 #pragma once
 
-#include "geometry/surface.h"
+#include "surface/surface.h"
 
 #include <cstdint>
 #include <filesystem>

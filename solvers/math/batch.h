@@ -1,4 +1,5 @@
-// Eight numbers as one, for loops over neighbours. Every path gives the same bits: no operation is
+// SPDX-License-Identifier: Apache-2.0
+// Eight numbers as one, for loops over neighbors. Every path gives the same bits: no operation is
 // fused or reordered, and sums over the eight have one fixed order.
 #pragma once
 
@@ -133,7 +134,7 @@ template <> struct Batch<float> {
         return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
     }
     static Batch sums(const Batch* eight) {
-        // Halves, then quarters, then neighbours: the order of sum().
+        // Halves, then quarters, then neighbors: the order of sum().
         const auto halves = [&](int a, int b) {
             return _mm256_add_ps(_mm256_permute2f128_ps(eight[a].v, eight[b].v, 0x20),
                                  _mm256_permute2f128_ps(eight[a].v, eight[b].v, 0x31));

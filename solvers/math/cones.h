@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Complementarity with friction: blocks of three rows, each a normal and two tangents, that push but
 // do not pull, and rub up to a limit. Where a few sweeps of projected Gauss-Seidel are not enough,
 // Newton's method takes over: on the problem itself while it gains, else on a convex one close to it

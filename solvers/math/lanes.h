@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Eight numbers at a time. Every path gives the same bits: no operation is fused or reordered.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rotations nearest to matrices, eight at a time, as quaternions x, y, z, w. Each starts from a
 // guess: where a matrix does not say all of a rotation (a rod, a sheet), the guess says the rest.
 #pragma once

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Rotations as quaternions x, y, z, w and as vectors (axis times angle), with the same bits on every
 // machine.
 #pragma once
 
 #include "core/types.h"
-#include "math/portable.h"
+#include "math/portable_math.h"
 
 namespace nendo {
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Singular values and polar decomposition of 3x3 matrices, for any input, by one-sided Jacobi.
 #pragma once
 

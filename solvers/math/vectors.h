@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Vectors of the compiler's own, for loops that are compiled for several kinds of machines. All is
 // local to who includes it, and no function of a library is called: the linker would take one
 // machine's for all. The solvers choose at run time (wide_vectors()), and every path gives the same

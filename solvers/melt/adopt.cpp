@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "melt/adopt.h"
 
 #include <map>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Who is in whose cluster, laid out for the solvers: a segment for each particle in one pool, with
 // room to grow, so that melting and freezing change only the segments of those concerned.
 #pragma once
@@ -70,7 +71,7 @@ public:
     const std::vector<std::uint32_t>& member() const { return m_member; }
     /// Where the same pair is in the other one's segment.
     const std::vector<std::uint32_t>& mirror() const { return m_mirror; }
-    /// Member at rest, from the centre, in the cluster's frame [m]; the fourth is 1.
+    /// Member at rest, from the center, in the cluster's frame [m]; the fourth is 1.
     const std::vector<Vec4<Real>>& rest() const { return m_rest; }
     std::vector<Vec4<Real>>& rest() { return m_rest; }
     const std::vector<Vec4<Real>>& turn() const { return m_turn; }

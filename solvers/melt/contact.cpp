@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contact with colliders: solid particles are pushed out between the iterations, with Coulomb's
 // friction; liquid is kept out by the walls' pressure, and by this where that fails.
 #include "melt/stages.h"

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // How hard matter is, and what is spent on it.
-#include "math/portable.h"
+#include "math/portable_math.h"
 #include "melt/stages.h"
 
 #include <algorithm>
@@ -9,7 +10,7 @@ namespace nendo::melt {
 
 namespace {
 
-/// Clusters that the hardest matter solves; S004 has 841 of 6525.
+/// Clusters that the hardest matter solves; melting thesis has 841 of 6525.
 constexpr double fewest_samples = 0.13;
 /// Hardness from which on clusters are left out.
 constexpr double sampled_from = 0.3;
@@ -19,7 +20,7 @@ constexpr double sampled_from = 0.3;
 constexpr double pair_cost = 1.2e-5;
 constexpr double particle_cost = 6e-5;
 
-/// How many iterations of Jacobi's scheme one of Gauss and Seidel's is worth [S004 Fig 3.2].
+/// How many iterations of Jacobi's scheme one of Gauss and Seidel's is worth (melting thesis, Fig 3.2).
 constexpr double gauss_seidel_worth = 20;
 /// Stiffness s, for each iteration, that is about as good as none to that many of them: they leave
 /// three quarters of an error.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "melt/inspect.h"
 
 #include "math/kernels.h"
@@ -26,7 +27,7 @@ Vec4<double> orientation(const InspectedColumns& particles, std::size_t i) {
     return particles.orient[i].cast<double>();
 }
 
-/// Where member j of cluster i is and is at rest, from the centre, both as the world has it [m].
+/// Where member j of cluster i is and is at rest, from the center, both as the world has it [m].
 struct Arms {
     Vec3d now, rest;
     Arms(const InspectedColumns& p, const Links<float>& links, std::size_t i, std::size_t j,
@@ -39,7 +40,7 @@ struct Arms {
 
 std::vector<double> cluster_strain(const InspectedColumns& p, const Links<float>& links) {
     const std::size_t n = p.id.size();
-    // Shapes are compared about their centres of mass; the particle itself is a member, at zero.
+    // Shapes are compared about their centers of mass; the particle itself is a member, at zero.
     std::vector<Vec3d> offset(n, Vec3d::Zero());
     std::vector<double> mass(p.mass.begin(), p.mass.end()), far(n, 0), size(n, 0);
     for_each_link(p, links, [&](std::size_t i, std::size_t j, std::size_t k) {

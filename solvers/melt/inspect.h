@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What can be seen in the cluster of a particle: how far it is from its shape, and how far the
 // orientations of its members are from what they are at rest. For display; the solver does not use
 // it.

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "melt/iterate.h"
 
 #include "math/lanes.h"
@@ -58,7 +59,7 @@ template <class Real> Real sum_weights(const Workspace<Real>& w, int g, std::siz
 }
 
 /// The mean of the goals that a group's clusters have for particle j, by their weights
-/// [S004 eq 2.31, 2.35]. rest_of(k) is where the cluster of member k has j at rest, times `sign`.
+/// (melting thesis, eq 2.31, 2.35). rest_of(k) is where the cluster of member k has j at rest, times `sign`.
 template <class Real, class RestOf>
 Vec4<Real> mean_goal(const Workspace<Real>& w, int g, const Segment& s, Real sign,
                      const RestOf& rest_of) {
@@ -140,7 +141,7 @@ template <class Real> void combine_group(Workspace<Real>& w, int g) {
     });
 }
 
-/// One cluster moves its members to its goals [S004 eq 2.32].
+/// One cluster moves its members to its goals (melting thesis, eq 2.32).
 template <class Real> void move_members(Workspace<Real>& w, std::uint32_t i) {
     const Segment& s = w.clusters[i];
     const Fit<Real>& fit = w.fit[i];
@@ -163,9 +164,9 @@ template <class Real> void move_members(Workspace<Real>& w, std::uint32_t i) {
     update_moment(w, i);
 }
 
-/// Clusters one after the other; those of a colour share no particle and go at once.
+/// Clusters one after the other; those of a color share no particle and go at once.
 template <class Real> void iterate_gauss_seidel(Workspace<Real>& w) {
-    for (const std::vector<std::uint32_t>& rows : w.colour)
+    for (const std::vector<std::uint32_t>& rows : w.color)
         in_batches(rows, [&](const std::uint32_t* row, std::uint32_t count) {
             fit_clusters(w, row, count, !w.rigid);
             for (std::uint32_t k = 0; k < count; ++k) move_members(w, row[k]);
@@ -229,21 +230,21 @@ template <class Real> void accelerate(Workspace<Real>& w, int iteration) {
     });
 }
 
-/// Lists of the solved clusters: by group, or by colour.
+/// Lists of the solved clusters: by group, or by color.
 template <class Real> void list_clusters(Workspace<Real>& w) {
     w.group.resize(static_cast<std::size_t>(w.solve.groups));
-    for (auto* lists : {&w.group, &w.colour})
+    for (auto* lists : {&w.group, &w.color})
         for (std::vector<std::uint32_t>& list : *lists) list.clear();
-    const bool by_colour = w.solve.scheme == Scheme::gauss_seidel;
+    const bool by_color = w.solve.scheme == Scheme::gauss_seidel;
     for (std::uint32_t i = 0; i < w.clusters.size(); ++i) {
         if (w.clusters[i].count == 0 || w.clusters.bucket(i) == max_groups) continue;
-        if (!by_colour) {
+        if (!by_color) {
             w.group[w.clusters.bucket(i)].push_back(i);
             continue;
         }
-        const auto colour = static_cast<std::size_t>(w.trial.particles.colour[i]);
-        if (w.colour.size() <= colour) w.colour.resize(colour + 1);
-        w.colour[colour].push_back(i);
+        const auto color = static_cast<std::size_t>(w.trial.particles.color[i]);
+        if (w.color.size() <= color) w.color.resize(color + 1);
+        w.color[color].push_back(i);
     }
 }
 

@@ -1,4 +1,5 @@
-// The iterations that bring clusters together [S004 §2.3.3]: Jacobi, Gauss-Seidel and the hybrid,
+// SPDX-License-Identifier: Apache-2.0
+// The iterations that bring clusters together (melting thesis, §2.3.3): Jacobi, Gauss-Seidel and the hybrid,
 // plain or weighted, with or without Chebyshev's acceleration. All keep the momentum of the matter:
 // a cluster sees each member with that share of its mass which it later moves.
 #pragma once

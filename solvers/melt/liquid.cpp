@@ -1,7 +1,8 @@
-// The liquid [S004 §2.2], and solid matter in it: pieces that do not hang together press on each
+// SPDX-License-Identifier: Apache-2.0
+// The liquid (melting thesis, §2.2), and solid matter in it: pieces that do not hang together press on each
 // other as liquid does, and both ways.
 #include "melt/stages.h"
-#include "neighbours/grid.h"
+#include "neighbors/grid.h"
 #include "sph/parting.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "melt/match.h"
 
 #include "math/lanes.h"
@@ -13,7 +14,7 @@ namespace {
 /// Members are kept at hand between the two passes.
 constexpr std::uint32_t max_batches = max_members / lanes;
 
-/// A cluster's members, from its centre.
+/// A cluster's members, from its center.
 template <class Real> struct Members {
     std::array<Batch4<Real>, max_batches> p; ///< Now [m], and the mass [kg]
     std::array<Batch4<Real>, max_batches> q; ///< At rest, in the cluster's frame [m]
@@ -30,7 +31,7 @@ template <class Real> struct Sums {
 template <class Real> struct Frames {
     Batch4<Real> orient;
     BatchMat3<Real> R;
-    Batch<Real> shift[3]; ///< From the centres [m]
+    Batch<Real> shift[3]; ///< From the centers [m]
 };
 
 /// Eight records that lie side by side.
@@ -40,7 +41,7 @@ template <class Real> Batch4<Real> load_eight(const Vec4<Real>* first) {
 }
 
 template <class Real>
-Batch4<Real> members_at(const Workspace<Real>& w, std::uint32_t place, const Vec4<Real>& centre,
+Batch4<Real> members_at(const Workspace<Real>& w, std::uint32_t place, const Vec4<Real>& center,
                         bool without_pull) {
     using B = Batch<Real>;
     Batch4<Real> p = Batch4<Real>::gather(w.x.data(), w.clusters.member().data() + place);
@@ -50,9 +51,9 @@ Batch4<Real> members_at(const Workspace<Real>& w, std::uint32_t place, const Vec
         p.y = p.y - pull.y;
         p.z = p.z - pull.z;
     }
-    p.x = p.x - B::fill(centre[0]);
-    p.y = p.y - B::fill(centre[1]);
-    p.z = p.z - B::fill(centre[2]);
+    p.x = p.x - B::fill(center[0]);
+    p.y = p.y - B::fill(center[1]);
+    p.z = p.z - B::fill(center[2]);
     return p;
 }
 
@@ -89,13 +90,13 @@ void add_up(const Workspace<Real>& w, std::uint32_t i, bool without_pull, Member
             Sums<Real>& sums, std::uint32_t k) {
     using B = Batch<Real>;
     const Segment& s = w.clusters[i];
-    const Vec4<Real> centre = w.x[i];
+    const Vec4<Real> center = w.x[i];
     const B zero = B::fill(0);
     B px = zero, py = zero, pz = zero, qx = zero, qy = zero, qz = zero, mass = zero;
     B a[9] = {zero, zero, zero, zero, zero, zero, zero, zero, zero};
     m.batches = (s.count + lanes - 1) / lanes;
     for (std::uint32_t b = 0; b < m.batches; ++b) {
-        const Batch4<Real> p = members_at(w, s.begin + b * lanes, centre, without_pull);
+        const Batch4<Real> p = members_at(w, s.begin + b * lanes, center, without_pull);
         const Batch4<Real> q = load_eight(w.clusters.rest().data() + s.begin + b * lanes);
         m.p[b] = p;
         m.q[b] = q;
@@ -125,7 +126,7 @@ void add_up(const Workspace<Real>& w, std::uint32_t i, bool without_pull, Member
     for (std::uint32_t c = 0; c < 3; ++c) sums.own[c][k] = own[c];
 }
 
-/// Where eight clusters fit best [S004 eq 2.12, 2.26], from their orientations.
+/// Where eight clusters fit best (melting thesis, eq 2.12, 2.26), from their orientations.
 template <class Real>
 Frames<Real> find_frames(const Workspace<Real>& w, const std::uint32_t* row,
                          const Sums<Real>& sums) {
@@ -154,7 +155,7 @@ Frames<Real> find_frames(const Workspace<Real>& w, const std::uint32_t* row,
     return frames;
 }
 
-/// Sum of |R q + shift - p| over the members of each [S004 eq 2.33].
+/// Sum of |R q + shift - p| over the members of each (melting thesis, eq 2.33).
 template <class Real>
 Batch<Real> deformations(const std::array<Members<Real>, lanes>& members, std::uint32_t count,
                          const Frames<Real>& frames) {
@@ -222,14 +223,14 @@ void fit_clusters(Workspace<Real>& w, const std::uint32_t* rows, std::uint32_t c
         }
         weight = B::load(weights);
     }
-    const Batch4<Real> centre = Batch4<Real>::gather(w.x.data(), fitting.row);
+    const Batch4<Real> center = Batch4<Real>::gather(w.x.data(), fitting.row);
     const BatchMat3<Real>& R = frames.R;
     Vec4<Real> columns[4][lanes], orient[lanes];
     for (std::size_t c = 0; c < 3; ++c)
         Batch4<Real>{weight * R[c], weight * R[3 + c], weight * R[6 + c], B::fill(0)}.store(
             columns[c]);
-    Batch4<Real>{weight * (frames.shift[0] + centre.x), weight * (frames.shift[1] + centre.y),
-                 weight * (frames.shift[2] + centre.z), weight}
+    Batch4<Real>{weight * (frames.shift[0] + center.x), weight * (frames.shift[1] + center.y),
+                 weight * (frames.shift[2] + center.z), weight}
         .store(columns[3]);
     frames.orient.store(orient);
     for (std::uint32_t k = 0; k < count; ++k) {

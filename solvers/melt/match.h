@@ -1,4 +1,5 @@
-// Shape matching of clusters [S004 §2.3.2]: where each would put its members, eight clusters at a
+// SPDX-License-Identifier: Apache-2.0
+// Shape matching of clusters (melting thesis, §2.3.2): where each would put its members, eight clusters at a
 // time.
 #pragma once
 
@@ -12,19 +13,19 @@ template <class Real> Real least_deformation(const Workspace<Real>& w, std::size
 }
 
 /// Fits clusters rows[0..count), count <= 8: `fit`, `turned`, and `deformation` where weights are
-/// made of it [S004 eq 2.34]. Rigid matter is weighed by the deformation that is found here. Where
+/// made of it (melting thesis, eq 2.34). Rigid matter is weighed by the deformation that is found here. Where
 /// the fit sees members by their share, that share is of the deformation before, and so is the
 /// weight. The positions are those of w.x, less link_pull when `without_pull`.
 template <class Real>
 void fit_clusters(Workspace<Real>& w, const std::uint32_t* rows, std::uint32_t count,
                   bool without_pull);
 
-/// The moment of a particle's ellipsoid, as clusters see it [S004 eq 2.27].
+/// The moment of a particle's ellipsoid, as clusters see it (melting thesis, eq 2.27).
 /// Differs: the printed order is diag L.
 template <class Real> void update_moment(Workspace<Real>& w, std::size_t j);
 
 /// The sum of |goal - x| over all clusters and their members, solved or not, each fitted to the
-/// present positions [S004 eq 3.1], and over how many pairs it goes.
+/// present positions (melting thesis, eq 3.1), and over how many pairs it goes.
 struct DeformationSum {
     double sum = 0; ///< [m]
     double pairs = 0;

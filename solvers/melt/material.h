@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What melting matter is made of, and the presets that artists start from.
 #pragma once
 
@@ -32,7 +33,7 @@ struct Material {
                                 .usual(100, 10000)
                                 .unit("kg/m^3")
                                 .above(0)
-                                .help("Mass of a cubic metre as a solid."));
+                                .help("Mass of a cubic meter as a solid."));
         visit(self.young, field("young")
                               .label("Young's modulus")
                               .usual(1e3, 1e7)
@@ -105,7 +106,7 @@ struct Material {
                                        .usual(100, 10000)
                                        .unit("kg/m^3")
                                        .above(0)
-                                       .help("Mass of a cubic metre as a liquid."));
+                                       .help("Mass of a cubic meter as a liquid."));
         visit(self.viscosity, field("viscosity")
                                   .label("Viscosity")
                                   .usual(0, 100)

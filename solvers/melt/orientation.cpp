@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "melt/orientation.h"
 
 #include "math/nearest_rotation.h"
@@ -9,7 +10,7 @@ namespace nendo::melt {
 namespace {
 
 /// use(q) for the orientation of particle j that each solved cluster found, on q_j's side
-/// [S004 eq 2.37].
+/// (melting thesis, eq 2.37).
 template <class Real, class Use>
 void for_each_orientation(const Workspace<Real>& w, std::uint32_t j, const Use& use) {
     const Segment& s = w.clusters[j];
@@ -23,7 +24,7 @@ void for_each_orientation(const Workspace<Real>& w, std::uint32_t j, const Use& 
     }
 }
 
-/// [S004 eq 2.36]. Differs: brought back to unit length.
+/// (melting thesis, eq 2.36). Differs: brought back to unit length.
 template <class Real> Vec4<Real> qlerp(const Workspace<Real>& w, std::uint32_t j) {
     Vec4<Real> sum = Vec4<Real>::Zero();
     for_each_orientation(w, j, [&](const Vec4<Real>& q) { sum += q; });
@@ -46,7 +47,7 @@ template <class Real> Vec4<Real> exp_of(const Vec3<Real>& half) {
     return Vec4<Real>(v[0], v[1], v[2], std::cos(angle)).normalized();
 }
 
-/// [S004 eq 2.38]. Differs: logarithms are taken relative to the particle's own orientation.
+/// (melting thesis, eq 2.38). Differs: logarithms are taken relative to the particle's own orientation.
 template <class Real> Vec4<Real> expmap(const Workspace<Real>& w, std::uint32_t j) {
     const Vec4<Real> back = quaternion_inverse(w.q[j]);
     Vec3<Real> sum = Vec3<Real>::Zero();

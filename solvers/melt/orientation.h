@@ -1,4 +1,5 @@
-// Orientations of particles whose own cluster is not solved [S004 §2.3.5].
+// SPDX-License-Identifier: Apache-2.0
+// Orientations of particles whose own cluster is not solved (melting thesis, §2.3.5).
 #pragma once
 
 #include "melt/workspace.h"

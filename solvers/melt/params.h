@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parameters of the melting solver, declared once.
 #pragma once
 
@@ -9,11 +10,11 @@ namespace nendo::melt {
 
 /// What a cluster's shape is matched by: positions alone (SM), or orientations too (OP).
 enum class Constraint { positions, oriented };
-/// In which order clusters are solved [S004 §2.3.3].
+/// In which order clusters are solved (melting thesis, §2.3.3).
 enum class Scheme { jacobi, gauss_seidel, hybrid };
 /// How the hybrid scheme divides the clusters.
-enum class Grouping { parity, colours };
-/// How the orientations of particles whose cluster isn't solved are found [S004 §2.3.5].
+enum class Grouping { parity, colors };
+/// How the orientations of particles whose cluster isn't solved are found (melting thesis, §2.3.5).
 enum class Interpolation { qlerp, expmap };
 /// Who chooses samples and iterations.
 enum class Control { expert, hardness };
@@ -59,7 +60,7 @@ struct Params {
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.spacing,
               field("spacing").label("Spacing").usual(0.01, 0.2).unit("m").above(0).help(
-                  "Distance of neighbouring particles; all detail is larger."));
+                  "Distance of neighboring particles; all detail is larger."));
         visit(self.time_step,
               field("time_step")
                   .label("Time step")
@@ -106,13 +107,14 @@ struct Params {
                                  .folder("Clusters")
                                  .disable_when("{ scheme == gauss_seidel }")
                                  .help("Clusters that are deformed more count more."));
-        visit(self.grouping, field("grouping")
-                                 .label("Groups by")
-                                 .folder("Clusters")
-                                 .disable_when("{ scheme == jacobi } { scheme == gauss_seidel }")
-                                 .choices({"parity", "colours"})
-                                 .help("parity: even and odd, as in S004; colours: clusters that "
-                                       "share no particle are together."));
+        visit(self.grouping,
+              field("grouping")
+                  .label("Groups by")
+                  .folder("Clusters")
+                  .disable_when("{ scheme == jacobi } { scheme == gauss_seidel }")
+                  .choices({"parity", "colours"})
+                  .help("parity: even and odd, as in melting thesis; colors: clusters that "
+                        "share no particle are together."));
         visit(self.groups,
               field("groups")
                   .label("Groups")
@@ -120,7 +122,7 @@ struct Params {
                   .disable_when(
                       "{ scheme == jacobi } { scheme == gauss_seidel } { grouping == parity }")
                   .range(1, 8)
-                  .help("How many groups colours are put into."));
+                  .help("How many groups colors are put into."));
         visit(self.chebyshev, field("chebyshev")
                                   .label("Chebyshev")
                                   .folder("Clusters")
@@ -174,12 +176,12 @@ struct Params {
                                 .may_be_none()
                                 .help("How fast solid matter loses its motion; no limit: it only "
                                       "creeps into shape."));
-        visit(self.watch_deformation,
-              field("watch_deformation")
-                  .label("Watch deformation")
-                  .folder("Steps")
-                  .help("Reports how far clusters are from their shape, d_sum of S004, at the "
-                        "cost of an iteration."));
+        visit(self.watch_deformation, field("watch_deformation")
+                                          .label("Watch deformation")
+                                          .folder("Steps")
+                                          .help("Reports how far clusters are from their shape, "
+                                                "d_sum of melting thesis, at the "
+                                                "cost of an iteration."));
         visit(self.courant, field("courant")
                                 .label("Courant number")
                                 .folder("Steps")

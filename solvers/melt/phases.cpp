@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // Between solid and liquid: heat, melting and freezing, and rest shapes that flow.
 #include "math/nearest_rotation.h"
-#include "math/portable.h"
+#include "math/portable_math.h"
 #include "melt/stages.h"
 
 #include <algorithm>
@@ -28,7 +29,7 @@ template <class Real> void melt_particle(Workspace<Real>& w, const Params& p, st
     release(w, p, i);
     c.phase[i] = liquid;
     c.solved[i] = 0;
-    c.colour[i] = -1;
+    c.color[i] = -1;
     c.pin[i] = 0;
     c.spin[i].setZero();
     w.clusters.change_bucket(i, max_groups);
@@ -39,7 +40,7 @@ template <class Real> void freeze_particle(Workspace<Real>& w, const Params& p, 
     Particles<Real>& c = w.trial.particles;
     // It takes on the orientation of the nearest solid.
     Real nearest = std::numeric_limits<Real>::max();
-    for (const std::uint32_t j : w.conduction.neighbours(i)) {
+    for (const std::uint32_t j : w.conduction.neighbors(i)) {
         const Real distance = (c.x[j] - c.x[i]).squaredNorm();
         if (c.phase[j] != solid || distance >= nearest) continue;
         nearest = distance;
@@ -62,7 +63,7 @@ double flow_share(const Particles<Real>& c, std::size_t i, double strain, double
     return 1 - portable_exp(-std::min((rate + creep) * dt, 100.0));
 }
 
-/// A cluster's members now, seen from its centre of mass in its own frame, less where they are at
+/// A cluster's members now, seen from its center of mass in its own frame, less where they are at
 /// rest; the isotropic part left out, so that volume does not flow.
 template <class Real> struct Strain {
     std::array<Vec3<Real>, max_members> off;

@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // How long a substep may be, and where the world is in it.
 #include "core/error.h"
-#include "math/portable.h"
+#include "math/portable_math.h"
 #include "melt/stages.h"
 
 #include <algorithm>

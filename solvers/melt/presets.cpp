@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Written by otls/generate.py from otls/presets/melt.json: change that.
 // clang-format off
 #include "melt/material.h"
@@ -28,7 +29,7 @@ const std::vector<Preset>& presets() {
              {"thinning", infinite},
          })},
         {"paper",
-         "S004 Table 3.2: density 998.29, viscosity 0.04; the others by eye",
+         "melting thesis, Table 3.2: density 998.29, viscosity 0.04; the others by eye",
          make_material<Material>({
              {"density", 998.29},
              {"young", infinite},

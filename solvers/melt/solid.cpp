@@ -1,6 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
 // The solid in a substep: prediction, iterations, and the motion that follows from them.
 #include "math/nearest_rotation.h"
-#include "math/portable.h"
+#include "math/portable_math.h"
 #include "melt/iterate.h"
 #include "melt/match.h"
 #include "melt/stages.h"
@@ -101,14 +102,14 @@ Mat3d own_inertia(const Particles<Real>& c, std::size_t i, const Vec4<Real>& ori
     return 0.2 * static_cast<double>(c.mass[i]) * (R * I * R.transpose());
 }
 
-Mat3d PieceMotion::inertia_about_centre() const {
-    const Vec3d c = centre();
+Mat3d PieceMotion::inertia_about_center() const {
+    const Vec3d c = center();
     return inertia - mass * (c.squaredNorm() * Mat3d::Identity() - c * c.transpose());
 }
 
 Vec3d PieceMotion::spin_to(const PieceMotion& other) const {
     const Vec3d spin =
-        inertia_about_centre().ldlt().solve(other.angular_about_centre() - angular_about_centre());
+        inertia_about_center().ldlt().solve(other.angular_about_center() - angular_about_center());
     return spin.allFinite() ? spin : Vec3d(0, 0, 0);
 }
 
@@ -190,12 +191,12 @@ public:
         });
         for (Sums& s : m_sums) {
             if (!(s.mass > 0)) continue;
-            s.lever -= s.centre.cross(s.shift);
+            s.lever -= s.center.cross(s.shift);
             s.turn = s.inverse * s.lever;
             s.shift /= s.mass;
         }
         visit([&](Sums& s, std::uint32_t i, double, const Vec3d& arm) {
-            const Vec3d back = s.shift + s.turn.cross(arm - s.centre);
+            const Vec3d back = s.shift + s.turn.cross(arm - s.center);
             w.x[i].template head<3>() -= back.template cast<Real>();
         });
     }
@@ -204,9 +205,9 @@ private:
     struct Sums {
         bool near = false;
         double mass = 0;
-        Vec3d centre = Vec3d::Zero(), shift = Vec3d::Zero(), lever = Vec3d::Zero();
+        Vec3d center = Vec3d::Zero(), shift = Vec3d::Zero(), lever = Vec3d::Zero();
         Vec3d turn = Vec3d::Zero();
-        Mat3d inverse = Mat3d::Zero(); ///< Of the inertia about the centre
+        Mat3d inverse = Mat3d::Zero(); ///< Of the inertia about the center
     };
 
     template <class Use> void visit(const Use& use) {
@@ -229,8 +230,8 @@ private:
         for (std::size_t k = 0; k < pieces.size(); ++k) {
             if (!m_sums[k].near) continue;
             m_sums[k].mass = pieces[k].mass;
-            m_sums[k].centre = pieces[k].centre();
-            const Mat3d inverse = pieces[k].inertia_about_centre().ldlt().solve(Mat3d::Identity());
+            m_sums[k].center = pieces[k].center();
+            const Mat3d inverse = pieces[k].inertia_about_center().ldlt().solve(Mat3d::Identity());
             if (inverse.allFinite()) m_sums[k].inverse = inverse;
         }
     }
@@ -246,7 +247,7 @@ template <class Real> void match_clusters(Workspace<Real>& w, Host& host, bool w
     w.d_sums.clear();
     Steadying<Real> steadying(w);
     std::int64_t pairs = 0;
-    for (const auto* lists : {&w.group, &w.colour})
+    for (const auto* lists : {&w.group, &w.color})
         for (const std::vector<std::uint32_t>& rows : *lists)
             for (const std::uint32_t i : rows) pairs += w.clusters[i].count;
     for (int k = 0; k < w.solve.iterations; ++k) {
@@ -277,7 +278,7 @@ template <class Real> void remove_drift(Workspace<Real>& w, double dt) {
     for_each_summed(w, [&](std::size_t i, std::uint32_t k) {
         const Vec4<double> turn = cayley_quaternion<double>(dt * w.missing_spin[k]);
         const Vec3d x =
-            w.given[k].centre() + rotation_matrix(turn) * (head(w.x[i]) - w.found[k].centre());
+            w.given[k].center() + rotation_matrix(turn) * (head(w.x[i]) - w.found[k].center());
         w.x[i].template head<3>() = x.template cast<Real>();
         w.q[i] = quaternion_product<Real>(turn.template cast<Real>(), w.q[i]);
     });
@@ -309,7 +310,7 @@ template <class Real> void take_motion(Workspace<Real>& w, const Params& p, doub
     for_each_summed(w, [&](std::size_t i, std::uint32_t k) {
         const Vec3d spin = w.missing_spin[k];
         const Vec3d push = (w.given[k].momentum - w.found[k].momentum) / w.found[k].mass;
-        const Vec3d arm = c.x[i].template cast<double>() - w.found[k].centre();
+        const Vec3d arm = c.x[i].template cast<double>() - w.found[k].center();
         c.v[i] += (push + spin.cross(arm)).template cast<Real>();
         c.spin[i] += spin.template cast<Real>();
     });

@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "melt/solver.h"
 
 #include "core/error.h"
 #include "core/range.h"
-#include "core/timeline.h"
 #include "math/nearest_rotation.h"
 #include "melt/match.h"
 #include "melt/stages.h"
-#include "neighbours/grid.h"
+#include "neighbors/grid.h"
+#include "scene/timeline.h"
 
 #include <algorithm>
 #include <cmath>
@@ -174,24 +175,25 @@ template <class Real>
 sph::PressureSolve substep(Workspace<Real>& w, const Scene& scene, const Params& p, double dt,
                            double heat_dt, Host& host, StageClock& clock) {
     if (heat_dt > 0) {
-        w.heat_steps += flow_heat(w, scene, p, heat_dt); // [S004 §3.4]
+        w.heat_steps += flow_heat(w, scene, p, heat_dt); // (melting thesis, §3.4)
         clock.done("heat");
         melt_and_freeze(w, p); // solid <-> liquid
         clock.done("phases");
     }
-    const sph::PressureSolve pressure = flow_liquid(w, scene, p, dt); // [S004 eq 2.3-2.9]
+    const sph::PressureSolve pressure =
+        flow_liquid(w, scene, p, dt); // (melting thesis, eq 2.3-2.9)
     clock.done("liquid");
     w.solve = plan_solve(w, p, dt);
-    predict(w, p, dt); // [S004 eq 2.28]
+    predict(w, p, dt); // (melting thesis, eq 2.28)
     find_contacts(w, p);
     clock.done("predict");
-    match_clusters(w, host, p.watch_deformation); // [S004 eq 2.26-2.38]
+    match_clusters(w, host, p.watch_deformation); // (melting thesis, eq 2.26-2.38)
     clock.done("clusters");
     remove_drift(w, dt);
-    take_motion(w, p, dt); // [S004 eq 2.23, 2.24, 2.30]
+    take_motion(w, p, dt); // (melting thesis, eq 2.23, 2.24, 2.30)
     push_liquid_out(w);
     clock.done("motion");
-    flow_rest_shapes(w, p, dt); // [S004 eq 2.39, 2.40]
+    flow_rest_shapes(w, p, dt); // (melting thesis, eq 2.39, 2.40)
     clock.done("flow");
     return pressure;
 }

@@ -1,13 +1,14 @@
-// Oriented-particle clusters that melt [S004]: solid matter is held together by the shapes of
+// SPDX-License-Identifier: Apache-2.0
+// Oriented-particle clusters that melt (melting thesis): solid matter is held together by the shapes of
 // overlapping clusters, heat melts it particle by particle, and what has melted flows.
 #pragma once
 
 #include "core/host.h"
-#include "core/scene.h"
 #include "core/stage_clock.h"
 #include "melt/material.h"
 #include "melt/params.h"
 #include "melt/state.h"
+#include "scene/scene.h"
 
 #include <memory>
 #include <string>
@@ -26,7 +27,7 @@ struct Body {
     Vec3d radii{0, 0, 0};            ///< Half axes of its particles [m]; 0: half the spacing
     Vec3d squash{1, 1, 1};           ///< Scale with which it enters, about its lowest middle [1]
     Vec3d velocity{0, 0, 0};         ///< [m/s]
-    Vec3d angular_velocity{0, 0, 0}; ///< About the body's centre of mass [rad/s]
+    Vec3d angular_velocity{0, 0, 0}; ///< About the body's center of mass [rad/s]
     std::int32_t index = 0;          ///< The `body` column
 };
 
@@ -52,7 +53,7 @@ struct Report {
     std::int64_t particles_melted = 0; ///< Since the start of the simulation
     std::int64_t particles_frozen = 0;
     double mass = 0;            ///< [kg]
-    double deformation = 0;     ///< d_sum per pair, if watched [m] [S004 eq 3.1]
+    double deformation = 0;     ///< d_sum per pair, if watched [m] (melting thesis, eq 3.1)
     double work = 0;            ///< Pairs of particles looked at, a substep
     double work_most = 0;       ///< In the substep that had most
     double coldest = 0;         ///< [degC]

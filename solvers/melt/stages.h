@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stages of one substep, in the order in which they are called.
 #pragma once
 
@@ -9,7 +10,7 @@
 namespace nendo::melt {
 
 // structure.cpp
-/// Which clusters are solved, and their colours: for rows from `first` on, whose links are there.
+/// Which clusters are solved, and their colors: for rows from `first` on, whose links are there.
 template <class Real> void choose_clusters(State<Real>& state, const Params& p, std::size_t first);
 /// Lays out clusters and pieces for the solvers: `links` between the particles of w.trial.
 template <class Real> void lay_out(Workspace<Real>& w, const Params& p, const Links<Real>& links);
@@ -36,7 +37,7 @@ template <class Real>
 double stiffness_of(const Particles<Real>& particles, std::size_t i, const Params& p);
 /// Squared frequency [1/s^2] of a cluster's pull, times density, for a Pascal of stiffness [1/m^2].
 double stiffness_per_young(const Params& p);
-/// Its share of liquid motion, beta [S004 eq 2.39].
+/// Its share of liquid motion, beta (melting thesis, eq 2.39).
 template <class Real> double blend_of(const Particles<Real>& particles, std::size_t i) {
     return static_cast<double>(particles.blend[i]) * static_cast<double>(particles.melted[i]);
 }
@@ -62,21 +63,21 @@ template <class Real> void melt_and_freeze(Workspace<Real>& w, const Params& p);
 template <class Real> void flow_rest_shapes(Workspace<Real>& w, const Params& p, double dt);
 
 // liquid.cpp
-/// Gravity, and the liquid's forces on all that it touches [S004 eq 2.3-2.9].
+/// Gravity, and the liquid's forces on all that it touches (melting thesis, eq 2.3-2.9).
 template <class Real>
 sph::PressureSolve flow_liquid(Workspace<Real>& w, const Scene& scene, const Params& p, double dt);
 
 // solid.cpp
-/// Moment of inertia of a particle about its own centre [kg m^2].
+/// Moment of inertia of a particle about its own center [kg m^2].
 template <class Real>
 Mat3d own_inertia(const Particles<Real>& particles, std::size_t i, const Vec4<Real>& orient);
-/// Where particles go without clusters, and how they turn [S004 eq 2.28].
+/// Where particles go without clusters, and how they turn (melting thesis, eq 2.28).
 template <class Real> void predict(Workspace<Real>& w, const Params& p, double dt);
-/// The iterations, and contact between them [S004 eq 2.26-2.38].
+/// The iterations, and contact between them (melting thesis, eq 2.26-2.38).
 template <class Real> void match_clusters(Workspace<Real>& w, Host& host, bool watch);
 /// Takes out what the iterations did to the momentum of free pieces.
 template <class Real> void remove_drift(Workspace<Real>& w, double dt);
-/// Velocities and spins from the way gone [S004 eq 2.23, 2.24, 2.30].
+/// Velocities and spins from the way gone (melting thesis, eq 2.23, 2.24, 2.30).
 template <class Real> void take_motion(Workspace<Real>& w, const Params& p, double dt);
 
 // contact.cpp

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Everything that melting matter must remember between two steps. Nothing else is kept.
 #pragma once
 
@@ -12,7 +13,7 @@ namespace nendo::melt {
 /// The `phase` column.
 enum Phase : std::int32_t { solid = 0, liquid = 1 };
 
-/// Matter, solid or liquid. A solid particle is the centre of a cluster.
+/// Matter, solid or liquid. A solid particle is the center of a cluster.
 template <class Real> struct Particles {
     std::vector<std::int64_t> id;
     std::vector<Vec3<Real>> x;        ///< Position [m]
@@ -45,7 +46,7 @@ template <class Real> struct Particles {
     std::vector<std::int32_t> body;   ///< Index of the body it came from
     std::vector<std::int32_t> pin;    ///< 1 + index of the pin that holds it, or 0
     std::vector<std::int32_t> solved; ///< Whether its cluster is among those that are solved
-    std::vector<std::int32_t> colour; ///< Clusters of a colour share no particle
+    std::vector<std::int32_t> color;  ///< Clusters of a color share no particle
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.id, field("id").help("Stable name of the particle."));
@@ -106,7 +107,7 @@ template <class Real> struct Particles {
         visit(self.body, field("body").help("Index of the body that it came from."));
         visit(self.pin, field("pin").help("1 + index of the pin that holds it, or 0."));
         visit(self.solved, field("solved").range(0, 1).help("Whether its cluster is solved."));
-        visit(self.colour, field("colour").help("Clusters of a colour share no particle."));
+        visit(self.color, field("colour").help("Clusters of a color share no particle."));
     }
 };
 

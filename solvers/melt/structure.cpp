@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Which particles form clusters, which clusters are solved, and how both change as matter melts and
 // freezes: always only around the particles concerned.
 #include "core/error.h"
 #include "math/nearest_rotation.h"
 #include "melt/stages.h"
-#include "neighbours/grid.h"
+#include "neighbors/grid.h"
 
 #include <algorithm>
 #include <numeric>
@@ -57,7 +58,7 @@ std::vector<std::uint32_t> random_order(const Particles<Real>& particles, std::s
     return order;
 }
 
-/// Poisson-disk sampling [S004 §2.3.4] in a random order: the disks shrink until there are `count`.
+/// Poisson-disk sampling (melting thesis, §2.3.4) in a random order: the disks shrink until there are `count`.
 template <class Real>
 void sample_disks(Particles<Real>& particles, const std::vector<std::uint32_t>& order,
                   std::size_t count, double spacing, std::size_t first) {
@@ -112,16 +113,16 @@ void cover_all(Particles<Real>& particles, const Adjacency& a,
     }
 }
 
-/// The least colour that no cluster has which shares a particle with that of i.
+/// The least color that no cluster has which shares a particle with that of i.
 template <class Real, class Members>
-std::int32_t free_colour(const Particles<Real>& particles, std::uint32_t i, const Members& members,
-                         std::vector<std::uint8_t>& used) {
+std::int32_t free_color(const Particles<Real>& particles, std::uint32_t i, const Members& members,
+                        std::vector<std::uint8_t>& used) {
     std::fill(used.begin(), used.end(), std::uint8_t(0));
     members(i, [&](std::uint32_t j) {
         members(j, [&](std::uint32_t k) {
-            const std::int32_t colour = k == i ? -1 : particles.colour[k];
-            if (colour < 0) return;
-            const auto c = static_cast<std::size_t>(colour);
+            const std::int32_t color = k == i ? -1 : particles.color[k];
+            if (color < 0) return;
+            const auto c = static_cast<std::size_t>(color);
             if (used.size() <= c) used.resize(c + 1, 0);
             used[c] = 1;
         });
@@ -155,7 +156,7 @@ template <class Real> void fill_columns(State<Real>& state, const Body& body, co
         c.radius[i] = static_cast<Real>(p.spacing / 2);
         set_material(c, i, body.material, body.temperature, body.liquid, p.spacing);
         c.body[i] = body.index;
-        c.colour[i] = -1;
+        c.color[i] = -1;
     }
 }
 
@@ -191,15 +192,15 @@ template <class Real> void link_body(State<Real>& state, const Params& p, std::s
 
 /// Squash, velocity and spin with which a body enters.
 template <class Real> void set_in_motion(Particles<Real>& c, const Body& body, std::size_t first) {
-    Vec3d low = Vec3d::Constant(infinite), high = -low, centre = Vec3d::Zero();
+    Vec3d low = Vec3d::Constant(infinite), high = -low, center = Vec3d::Zero();
     for (const Vec3d& x : body.particles) {
         low = low.cwiseMin(x);
         high = high.cwiseMax(x);
-        centre += x / static_cast<double>(body.particles.size());
+        center += x / static_cast<double>(body.particles.size());
     }
     const Vec3d foot(0.5 * (low.x() + high.x()), low.y(), 0.5 * (low.z() + high.z()));
     for (std::size_t k = 0; k < body.particles.size(); ++k) {
-        const Vec3d arm = body.particles[k] - centre;
+        const Vec3d arm = body.particles[k] - center;
         const Vec3d x = foot + body.squash.cwiseProduct(body.particles[k] - foot);
         if (body.squash != Vec3d(1, 1, 1)) c.x[first + k] = x.template cast<Real>();
         c.v[first + k] = (body.velocity + body.angular_velocity.cross(arm)).template cast<Real>();
@@ -263,9 +264,9 @@ template <class Real> void choose_clusters(State<Real>& state, const Params& p, 
     }
     std::vector<std::uint8_t> used(64);
     const auto members = [&](std::uint32_t i, const auto& visit) { a.visit(i, visit); };
-    for (const std::uint32_t i : order) particles.colour[i] = -1;
+    for (const std::uint32_t i : order) particles.color[i] = -1;
     for (const std::uint32_t i : order)
-        particles.colour[i] = free_colour(particles, i, members, used);
+        particles.color[i] = free_color(particles, i, members, used);
     state.details.sample_share = share;
 }
 
@@ -274,7 +275,7 @@ std::uint8_t bucket_of(const Particles<Real>& particles, std::size_t i, const Pa
     if (particles.solved[i] == 0) return max_groups;
     if (p.scheme != Scheme::hybrid) return 0;
     if (p.grouping == Grouping::parity) return static_cast<std::uint8_t>(particles.id[i] & 1);
-    return static_cast<std::uint8_t>(particles.colour[i] % p.groups);
+    return static_cast<std::uint8_t>(particles.color[i] % p.groups);
 }
 
 template <class Real> void lay_out(Workspace<Real>& w, const Params& p, const Links<Real>& links) {
@@ -313,7 +314,7 @@ void attach(Workspace<Real>& w, const Params& p, std::uint32_t i, double reach) 
     Particles<Real>& c = w.trial.particles;
     if (w.clusters[i].count == 0) w.clusters.enter(i);
     w.changed.clear();
-    for (const std::uint32_t j : w.conduction.neighbours(i))
+    for (const std::uint32_t j : w.conduction.neighbors(i))
         if (c.phase[j] == solid && j != i && (c.x[j] - c.x[i]).norm() <= static_cast<Real>(reach) &&
             !w.clusters.linked(i, j) && w.clusters[i].count < max_members &&
             w.clusters[j].count < max_members && w.clusters[j].count > 0) {
@@ -329,24 +330,24 @@ void attach(Workspace<Real>& w, const Params& p, std::uint32_t i, double reach) 
         }
     if (c.solved[i] == 0 && (sample_share(p) >= 1 || w.clusters[i].solved() == 0))
         solve_own(w, p, i);
-    if (w.changed.empty() && c.colour[i] >= 0) return;
+    if (w.changed.empty() && c.color[i] >= 0) return;
     std::sort(w.changed.begin(), w.changed.end());
     const auto members = members_of(w.clusters);
-    const auto recolour = [&](std::uint32_t k) {
-        const std::int32_t colour = free_colour(c, k, members, w.marked);
-        if (colour == c.colour[k]) return;
-        c.colour[k] = colour;
+    const auto recolor = [&](std::uint32_t k) {
+        const std::int32_t color = free_color(c, k, members, w.marked);
+        if (color == c.color[k]) return;
+        c.color[k] = color;
         if (c.solved[k] != 0) w.clusters.change_bucket(k, bucket_of(c, k, p));
     };
-    c.colour[i] = -1;
-    recolour(i);
+    c.color[i] = -1;
+    recolor(i);
     for (const std::uint32_t j : w.changed) {
-        const std::int32_t own = c.colour[j];
+        const std::int32_t own = c.color[j];
         bool clash = false;
         members(j, [&](std::uint32_t m) {
-            members(m, [&](std::uint32_t k) { clash = clash || (k != j && c.colour[k] == own); });
+            members(m, [&](std::uint32_t k) { clash = clash || (k != j && c.color[k] == own); });
         });
-        if (clash) recolour(j);
+        if (clash) recolor(j);
     }
 }
 

@@ -1,19 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scratch memory of the melting solver.
 #pragma once
 
 #include "core/parallel.h"
-#include "core/scene.h"
 #include "heat/conduction.h"
 #include "melt/clusters.h"
 #include "melt/params.h"
 #include "melt/state.h"
+#include "scene/scene.h"
 #include "sph/fluid.h"
 
 #include <vector>
 
 namespace nendo::melt {
 
-/// Where a cluster puts its members: goal = R rest + shift [S004 eq 2.12], all times the weight of
+/// Where a cluster puts its members: goal = R rest + shift (melting thesis, eq 2.12), all times the weight of
 /// the cluster.
 template <class Real> struct Fit {
     Vec4<Real> column[4]; ///< Of R, and the shift [m], whose fourth lane is the weight
@@ -48,7 +49,7 @@ struct Solve {
 /// Whether something outside a piece acts on it in this substep.
 enum Touch : std::uint8_t { untouched = 0, pushed_by_collider = 1, held_by_pin = 2 };
 
-/// The mass, centre and momenta of a piece.
+/// The mass, center and momenta of a piece.
 struct PieceMotion {
     double mass = 0;
     Vec3d first = Vec3d::Zero();    ///< sum m x
@@ -63,9 +64,9 @@ struct PieceMotion {
         angular += m * x.cross(v) + own * spin;
         inertia += m * (x.squaredNorm() * Mat3d::Identity() - x * x.transpose()) + own;
     }
-    Vec3d centre() const { return first / mass; }
-    Vec3d angular_about_centre() const { return angular - centre().cross(momentum); }
-    Mat3d inertia_about_centre() const;
+    Vec3d center() const { return first / mass; }
+    Vec3d angular_about_center() const { return angular - center().cross(momentum); }
+    Mat3d inertia_about_center() const;
     /// The spin that is missing to the angular momentum of another motion [rad/s].
     Vec3d spin_to(const PieceMotion& other) const;
 };
@@ -79,16 +80,17 @@ template <class Real> struct Workspace {
     std::vector<Vec4<Real>> x;      ///< Position [m], and the mass with which clusters see it
     std::vector<Vec4<Real>> q;      ///< Orientation
     std::vector<Vec4<Real>> turned; ///< Orientation that its own cluster found
-    std::vector<Vec4<Real>> moment; ///< m/5 R diag(radii^2), three columns [kg m^2] [S004 eq 2.27]
-    std::vector<Vec4<Real>> target; ///< Where it goes without clusters [m], and its stiffness [1]
-    std::vector<Vec4<Real>> begin;  ///< Where its iterations begin [m]
-    std::vector<Vec3<Real>> unforced;     ///< Its velocity before the forces of this substep [m/s]
+    std::vector<Vec4<Real>>
+        moment; ///< m/5 R diag(radii^2), three columns [kg m^2] (melting thesis, eq 2.27)
+    std::vector<Vec4<Real>> target;   ///< Where it goes without clusters [m], and its stiffness [1]
+    std::vector<Vec4<Real>> begin;    ///< Where its iterations begin [m]
+    std::vector<Vec3<Real>> unforced; ///< Its velocity before the forces of this substep [m/s]
     std::vector<Vec4<Real>> before, last; ///< Positions two and one iterations ago, for Chebyshev
     double omega = 1;                     ///< Chebyshev's factor
     std::vector<Real> mass;         ///< [kg]; of held particles, so much that nothing moves them
     std::vector<std::uint8_t> held; ///< Whether a pin leads it
     std::vector<Fit<Real>> fit;     ///< Of its cluster
-    /// d_i of its cluster [S004 eq 2.33] [m]; while weights are made of it, never quite none
+    /// d_i of its cluster (melting thesis, eq 2.33) [m]; while weights are made of it, never quite none
     std::vector<Real> deformation;
     std::vector<Real> weights; ///< Sums of the weights of its clusters, groups one by one
     std::vector<Vec4<Real>>
@@ -96,8 +98,8 @@ template <class Real> struct Workspace {
     std::vector<Vec4<Real>> link_pull; ///< What each cluster pulled, by place in the pool [m]
     bool rigid = true;                 ///< Whether all stiffness is without limit
 
-    std::vector<std::vector<std::uint32_t>> group;  ///< Solved clusters of each group
-    std::vector<std::vector<std::uint32_t>> colour; ///< Solved clusters of each colour
+    std::vector<std::vector<std::uint32_t>> group; ///< Solved clusters of each group
+    std::vector<std::vector<std::uint32_t>> color; ///< Solved clusters of each color
 
     // Pieces that hang together; melting may leave two in one until the next call.
     std::vector<std::uint32_t> piece; ///< A row of the same piece, in the end its least one
@@ -113,7 +115,7 @@ template <class Real> struct Workspace {
     // The liquid.
     std::vector<std::uint32_t> wet; ///< Rows that it has to do with: the slots of `near`
     std::vector<Vec3<Real>> wet_x;  ///< Their positions [m]
-    sph::Neighbourhood<Real> near;
+    sph::Neighborhood<Real> near;
     sph::Matter<Real> fluid;
     sph::Walls<Real> walls;
     heat::Conduction<Real> conduction;

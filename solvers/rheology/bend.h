@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The bend that stays, in an artist's hands: read it, take it away, share it out, make it the rest.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "core/error.h"
 #include "math/rotation.h"
 #include "rheology/solver.h"

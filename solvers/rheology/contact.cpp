@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "rheology/shape.h"
 #include "rheology/stages.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "rheology/stages.h"
 
 #include "core/parallel.h"
@@ -62,7 +63,8 @@ private:
         if (m_used[joint] != 0) return;
         const std::uint32_t there =
             m_w.child_bone[joint] == here ? m_w.parent_bone[joint] : m_w.child_bone[joint];
-        const bool taken = there == no_row || m_w.frames[there].held || m_w.node_of[there] != no_row;
+        const bool taken =
+            there == no_row || m_w.frames[there].held || m_w.node_of[there] != no_row;
         if (taken)
             close(joint);
         else
@@ -133,7 +135,8 @@ void factor_tree(Workspace& w, const Tree& tree) {
         const Vec3d& point = w.rows[node.joint].point;
         const std::uint32_t parent = node.parent != no_row ? w.nodes[node.parent].bone : node.held;
         node.from_bone = point - w.trial.bones.x[node.bone];
-        node.from_parent = parent == no_row ? Vec3d::Zero() : Vec3d(point - w.trial.bones.x[parent]);
+        node.from_parent =
+            parent == no_row ? Vec3d::Zero() : Vec3d(point - w.trial.bones.x[parent]);
     }
     for (std::uint32_t n = tree.end; n-- > tree.begin;) {
         Node& node = w.nodes[n];

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "core/error.h"
 #include "rheology/stages.h"
 
@@ -32,7 +33,7 @@ void check_bones(const Bones<double>& bones, std::size_t pins) {
             throw Error("inertia is not that of a body", where,
                         "give a symmetric matrix above zero, in kg m^2");
         if (std::abs(Quat(bones.orient[b]).norm() - 1) > 1e-3)
-            throw Error("orient is not a unit quaternion", where, "normalise it");
+            throw Error("orient is not a unit quaternion", where, "normalize it");
     }
 }
 

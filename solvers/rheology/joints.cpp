@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "rheology/stages.h"
 
 #include <algorithm>
@@ -29,7 +30,7 @@ bool flows(const Joints<double>& joints, std::size_t j) {
 }
 
 /// The dashpot, whose velocity is -(p - yield p/|p|) / D_d above the yield: a ball, so that no
-/// direction of bending is favoured. Linear about the impulse at hand.
+/// direction of bending is favored. Linear about the impulse at hand.
 void add_flow(Row& row, double flow, double yield, double h) {
     if (!row.flowing) return;
     const double c = 1 / (flow * h);
@@ -48,7 +49,7 @@ bool yields(const Joints<double>& joints, std::size_t j) {
     return flows(joints, j) && joints.yield[j] > 0;
 }
 
-/// What turns a joint's rate into a speed [m]: how far the matter of its bone is from its centre.
+/// What turns a joint's rate into a speed [m]: how far the matter of its bone is from its center.
 double size_of(const Workspace& w, std::size_t j) {
     if (w.trial.joints.kind[j] == std::int32_t(JointKind::slide)) return 1;
     const std::uint32_t bone = w.child_bone[j];

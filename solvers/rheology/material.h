@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What bones are made of, and the presets that artists start from.
 #pragma once
 
@@ -24,7 +25,7 @@ struct Material {
                                 .usual(100, 10000)
                                 .unit("kg/m^3")
                                 .above(0)
-                                .help("Mass of a cubic metre."));
+                                .help("Mass of a cubic meter."));
         visit(self.young, field("young")
                               .label("Young's modulus")
                               .usual(1e6, 1e11)

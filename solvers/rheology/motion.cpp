@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "rheology/stages.h"
 
 #include "core/error.h"
@@ -116,7 +117,7 @@ void close_joint(Workspace& w, const Node& node) {
 }
 
 /// Joints of a tree are closed from the root on. Where nothing holds it, the whole is shifted so
-/// that its centre of mass is where its momentum takes it.
+/// that its center of mass is where its momentum takes it.
 void close_tree(Workspace& w, const Tree& tree) {
     Bones<double>& bones = w.trial.bones;
     Vec3d moment = Vec3d::Zero();

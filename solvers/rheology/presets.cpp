@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Written by otls/generate.py from otls/presets/rheology.json: change that.
 // clang-format off
 #include "rheology/material.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The shape of a bone for contact: a box with rounded edges, which is a capsule when only one side
 // has a length, and a ball when none has.
 #pragma once

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "rheology/solver.h"
 
 #include "core/error.h"
-#include "core/timeline.h"
 #include "rheology/stages.h"
+#include "scene/timeline.h"
 
 #include <algorithm>
 #include <cmath>
@@ -88,12 +89,12 @@ void check(const Params& p, double duration) {
 
 /// Velocities under the joints, as if nothing touched.
 void solve_joints(Workspace& w, double dt) {
-    lay_rows(w, dt); // [S003 eq 27]
+    lay_rows(w, dt); // (rheology paper, eq 27)
     factor_forest(w);
     solve_forest(w);
 }
 
-/// [S003 eq 32]: all impulses at once. Joints directly along the forest, contacts by sweeps around
+/// (rheology paper, eq 32): all impulses at once. Joints directly along the forest, contacts by sweeps around
 /// it; again where a joint turns out to be on the other side of its yield.
 void solve_impulses(Workspace& w, const Params& p, double dt, Report& report) {
     ConeResult cones;
@@ -101,7 +102,7 @@ void solve_impulses(Workspace& w, const Params& p, double dt, Report& report) {
     const bool flowing = guess_flow(w, dt);
     for (int round = 0; round < yield_rounds && !settled; ++round) {
         if (flowing || round > 0) solve_joints(w, dt);
-        build_cones(w); // [S003 eq 33, 34]
+        build_cones(w); // (rheology paper, eq 33, 34)
         cones = solve_blocks(w, p);
         settled = read_rows(w, p, dt);
         improve_guesses(w, dt, round == 0);
@@ -122,24 +123,24 @@ void note_contacts(const Workspace& w, Report& report) {
     }
 }
 
-/// One step of dt [s] [S003 §3.2]: impulses (1), velocities (2), places (3).
+/// One step of dt [s] (rheology paper, §3.2): impulses (1), velocities (2), places (3).
 void substep(Workspace& w, const Scene& scene, const std::vector<Body>& bodies, const Params& p,
              double dt, Report& report, StageClock& clock) {
     place_scene(w, scene, dt);
     place_bones(w);
     place_joints(w);
-    predict(w, scene, bodies, p, dt); // [S003 eq 5]
+    predict(w, scene, bodies, p, dt); // (rheology paper, eq 5)
     clock.done("predict");
     start_rows(w, p, dt);
     solve_joints(w, dt);
     find_blocks(w, p, dt);
     note_contacts(w, report);
     clock.done("contact");
-    solve_impulses(w, p, dt, report); // [S003 eq 12 to 16, 29 to 34]
+    solve_impulses(w, p, dt, report); // (rheology paper, eq 12 to 16, 29 to 34)
     remember_impulses(w);
     clock.done("solve");
-    move_bones(w, dt);   // [S003 eq 8, 9]
-    update_bends(w, dt); // [S003 eq 22]
+    move_bones(w, dt);   // (rheology paper, eq 8, 9)
+    update_bends(w, dt); // (rheology paper, eq 22)
     clock.done("move");
 }
 

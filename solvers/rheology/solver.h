@@ -1,12 +1,13 @@
-// Bones that bend and stay bent [S003]: rigid bodies, joints that are springs and dashpots, and
+// SPDX-License-Identifier: Apache-2.0
+// Bones that bend and stay bent (rheology paper): rigid bodies, joints that are springs and dashpots, and
 // contact, solved together in each step as one complementarity problem.
 #pragma once
 
 #include "core/host.h"
-#include "core/scene.h"
 #include "core/stage_clock.h"
 #include "rheology/params.h"
 #include "rheology/state.h"
+#include "scene/scene.h"
 
 #include <memory>
 #include <string>
@@ -16,7 +17,7 @@ namespace nendo::rheology {
 
 /// A rigid body, as it enters.
 struct Bone {
-    Pose pose = Pose::Identity(); ///< Of its centre of mass
+    Pose pose = Pose::Identity(); ///< Of its center of mass
     double mass = 1;              ///< [kg]
     Mat3d inertia = Mat3d::Identity();
     Vec3d half{0, 0, 0}; ///< Half the sides of its box, without the rounding [m]
@@ -24,7 +25,7 @@ struct Bone {
 };
 
 /// The springs and dashpots of a joint, in series: spring K_m, fork (K_f beside D_f), dashpot D_d
-/// that moves above a yield. All finite: Burgers; no K_m: three elements [S003 Fig 1]; no K_m and
+/// that moves above a yield. All finite: Burgers; no K_m: three elements (rheology paper, Fig 1); no K_m and
 /// D_f 0: Maxwell; no K_m and no D_d: Kelvin-Voigt; infinite stands for "not there".
 struct Rheology {
     Vec3d stiffness = Vec3d::Constant(10);             ///< K_f about x, y and z [N m/rad]
@@ -72,7 +73,7 @@ struct Body {
     std::vector<Joint> joints;
     std::vector<Load> loads;
     Vec3d velocity{0, 0, 0};         ///< [m/s]
-    Vec3d angular_velocity{0, 0, 0}; ///< About the body's centre of mass [rad/s]
+    Vec3d angular_velocity{0, 0, 0}; ///< About the body's center of mass [rad/s]
     std::int32_t index = 0;          ///< The `body` column
 };
 

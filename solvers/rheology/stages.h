@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The stages of one substep, in the order in which they are called.
 #pragma once
 
@@ -33,7 +34,7 @@ void respond(Workspace& w, const Block& block);
 // joints.cpp
 /// Axes, points and bends of the joints.
 void place_joints(Workspace& w);
-/// Springs of the joints over a step [S003 eq 27]; none yields.
+/// Springs of the joints over a step (rheology paper, eq 27); none yields.
 void start_rows(Workspace& w, const Params& p, double dt);
 /// Joints that yielded in the last step are taken to do so again. Returns whether there are any.
 bool guess_flow(Workspace& w, double dt);
@@ -44,7 +45,7 @@ void lay_rows(Workspace& w, double dt);
 bool read_rows(Workspace& w, const Params& p, double dt);
 /// Guesses go towards the impulses at hand, so far that the work of all joints is least.
 void improve_guesses(Workspace& w, double dt, bool first);
-/// [S003 eq 22]: the bend that comes back.
+/// (rheology paper, eq 22): the bend that comes back.
 void update_bends(Workspace& w, double dt);
 /// The bend that stays: all of it but what comes back [rad].
 Vec3d residual_bend(const Joints<double>& joints, std::size_t joint, const Vec3d& bend);
@@ -54,9 +55,9 @@ Vec3d residual_bend(const Joints<double>& joints, std::size_t joint, const Vec3d
 void find_blocks(Workspace& w, const Params& p, double dt);
 
 // impact.cpp
-/// [S003 eq 12]: A and b of the blocks, on top of the forest.
+/// (rheology paper, eq 12): A and b of the blocks, on top of the forest.
 void build_cones(Workspace& w);
-/// [S003 eq 16]: impulses of the blocks, and velocities of all bones under them.
+/// (rheology paper, eq 16): impulses of the blocks, and velocities of all bones under them.
 ConeResult solve_blocks(Workspace& w, const Params& p);
 /// Keeps the impulses of contacts and limits for the next step.
 void remember_impulses(Workspace& w);
@@ -64,10 +65,10 @@ void remember_impulses(Workspace& w);
 // motion.cpp
 /// Colliders, pins and held bones as they are in this substep.
 void place_scene(Workspace& w, const Scene& scene, double dt);
-/// v + M^-1 f h, with the gyroscopic term [S003 eq 5].
+/// v + M^-1 f h, with the gyroscopic term (rheology paper, eq 5).
 void predict(Workspace& w, const Scene& scene, const std::vector<Body>& bodies, const Params& p,
              double dt);
-/// [S003 eq 9]; joints of the forest stay closed.
+/// (rheology paper, eq 9); joints of the forest stay closed.
 void move_bones(Workspace& w, double dt);
 /// Frames of all bones from their orientations.
 void place_bones(Workspace& w);

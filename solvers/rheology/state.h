@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Everything that bones and joints must remember between two steps. Nothing else is kept.
 #pragma once
 
@@ -16,33 +17,33 @@ enum class JointKind : std::int32_t { bend, slide };
 /// with none a ball.
 template <class Real> struct Bones {
     std::vector<std::int64_t> id;
-    std::vector<Vec3<Real>> x;           ///< Centre of mass [m]
+    std::vector<Vec3<Real>> x;           ///< Center of mass [m]
     std::vector<Vec4<Real>> orient;      ///< Of the bone's frame in the world
     std::vector<Vec3<Real>> v;           ///< Velocity [m/s]
     std::vector<Vec3<Real>> w;           ///< Angular velocity, in the world [rad/s]
     std::vector<Real> mass;              ///< [kg]
-    std::vector<Mat3<Real>> inertia;     ///< About the centre, in the bone's frame [kg m^2]
+    std::vector<Mat3<Real>> inertia;     ///< About the center, in the bone's frame [kg m^2]
     std::vector<Vec3<Real>> half;        ///< Half the sides of the box, without its rounding [m]
     std::vector<Real> radius;            ///< Of the rounding [m]
-    std::vector<Vec3<Real>> rest;        ///< Centre when the skin was bound [m]
+    std::vector<Vec3<Real>> rest;        ///< Center when the skin was bound [m]
     std::vector<Vec4<Real>> rest_orient; ///< Frame when the skin was bound
     std::vector<std::int32_t> body;      ///< Index of the body it came from
     std::vector<std::int32_t> number;    ///< Its place in that body
     std::vector<std::int32_t> pin;       ///< 1 + index of the pin that holds it, 0, or -1: its goal
     std::vector<Vec3<Real>> goal;        ///< Where it is at the end of the call, when pin is -1 [m]
     std::vector<Vec4<Real>> goal_orient; ///< Likewise its frame; zero: as it is
-    std::vector<Vec3<Real>> force;       ///< From outside, at the centre [N]
+    std::vector<Vec3<Real>> force;       ///< From outside, at the center [N]
     std::vector<Vec3<Real>> torque;      ///< From outside [N m]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.id, field("id").help("Stable name of the bone."));
-        visit(self.x, field("P").unit("m").meaning(Meaning::point).help("Centre of mass."));
+        visit(self.x, field("P").unit("m").meaning(Meaning::point).help("Center of mass."));
         visit(self.orient, field("orient").meaning(Meaning::quaternion).help("Its frame."));
         visit(self.v, field("v").unit("m/s").meaning(Meaning::vector).help("Velocity."));
         visit(self.w, field("w").unit("rad/s").meaning(Meaning::vector).help("Angular velocity."));
         visit(self.mass, field("mass").unit("kg").above(0).help("Mass."));
         visit(self.inertia, field("inertia").unit("kg m^2").help(
-                                "About the centre of mass, in the bone's frame."));
+                                "About the center of mass, in the bone's frame."));
         visit(self.half, field("half")
                              .unit("m")
                              .range(0, infinite)
@@ -50,7 +51,7 @@ template <class Real> struct Bones {
         visit(self.radius,
               field("pscale").unit("m").range(0, infinite).help("Radius of its rounding."));
         visit(self.rest,
-              field("rest").unit("m").help("Centre of mass when the skin was bound to it."));
+              field("rest").unit("m").help("Center of mass when the skin was bound to it."));
         visit(self.rest_orient, field("rest_orient").help("Frame when the skin was bound to it."));
         visit(self.body, field("body").help("Index of the body that it came from."));
         visit(self.number, field("number").help("Its place among the bones of that body."));
@@ -69,7 +70,7 @@ template <class Real> struct Bones {
                               .unit("N")
                               .meaning(Meaning::vector)
                               .optional()
-                              .help("Force from outside, at its centre."));
+                              .help("Force from outside, at its center."));
         visit(self.torque, field("torque")
                                .unit("N m")
                                .meaning(Meaning::vector)
@@ -78,7 +79,7 @@ template <class Real> struct Bones {
     }
 };
 
-/// Where two bones are joined, and by what [S003 Fig 1]. Vectors are in the joint's frame, whose x
+/// Where two bones are joined, and by what (rheology paper, Fig 1). Vectors are in the joint's frame, whose x
 /// runs along the bone; the frame is fixed to the parent. For JointKind::slide read N, m for
 /// N m, rad.
 template <class Real> struct Joints {

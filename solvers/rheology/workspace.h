@@ -1,12 +1,13 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scratch memory of the rheology solver: the tree of joints, the rows of contacts and of joints
 // that close loops. Everything is computed in double precision; the state's own is for storage.
 #pragma once
 
-#include "core/scene.h"
 #include "math/cones.h"
 #include "math/rotation.h"
 #include "rheology/params.h"
 #include "rheology/state.h"
+#include "scene/scene.h"
 
 #include <cstdint>
 #include <vector>
@@ -53,7 +54,7 @@ struct Frame {
     bool held = false; ///< By a pin or its goal
 };
 
-/// A joint in this substep [S003 eq 26]: w_s = -Y p - d, where p is the impulse on the child.
+/// A joint in this substep (rheology paper, eq 26): w_s = -Y p - d, where p is the impulse on the child.
 struct Row {
     Vec3d point;   ///< Where it acts [m]
     Mat3d axes;    ///< Its frame in the world
@@ -71,14 +72,15 @@ struct Row {
 /// A bone of the tree with the joint that leads to its parent: one step of the elimination.
 struct Node {
     std::uint32_t bone = no_row;
-    std::uint32_t joint = no_row;  ///< None: a free root
-    std::uint32_t parent = no_row; ///< Node; none: a free root, or a bone that is held, or the world
-    std::uint32_t held = no_row;   ///< The held bone it hangs on, if any
+    std::uint32_t joint = no_row; ///< None: a free root
+    std::uint32_t parent =
+        no_row;                  ///< Node; none: a free root, or a bone that is held, or the world
+    std::uint32_t held = no_row; ///< The held bone it hangs on, if any
     double sign = 1;             ///< -1 where the joint's child is nearer to the root
     bool slides = false;
 
-    Vec3d from_bone, from_parent; ///< From the two centres to the joint [m]
-    SpatialInertia inertia;       ///< Of the bone and all that hangs on it, about its centre
+    Vec3d from_bone, from_parent; ///< From the two centers to the joint [m]
+    SpatialInertia inertia;       ///< Of the bone and all that hangs on it, about its center
     Mat3d along_linear, along_angular, along; ///< Inertia against the joint's free directions
     Mat3d inverse;                            ///< (along + Z)^-1
     Mat3d gain_linear, gain_angular;          ///< Inertia against them, times the inverse
@@ -88,7 +90,7 @@ struct Node {
     Vec3d free;       ///< Relative velocity if the parent stood still
     Vec3d relative;   ///< Relative velocity
     Vec3d impulse;    ///< Of the joint on the bone, in the directions it leaves free
-    Spatial velocity; ///< Of the bone, at its centre
+    Spatial velocity; ///< Of the bone, at its center
 };
 
 /// A root that nothing holds: the inverse of its inertia, in blocks.
@@ -107,10 +109,10 @@ struct Tree {
 struct Block {
     enum class Kind { loop, limit, contact };
     Kind kind = Kind::contact;
-    bool linear = true;               ///< Against shifting; else against turning
+    bool linear = true;                   ///< Against shifting; else against turning
     std::uint32_t a = no_row, b = no_row; ///< Bones
-    Mat3d axes = Mat3d::Identity();   ///< Normal first
-    Vec3d from_a{0, 0, 0};            ///< From the centres to the point [m]
+    Mat3d axes = Mat3d::Identity();       ///< Normal first
+    Vec3d from_a{0, 0, 0};                ///< From the centers to the point [m]
     Vec3d from_b{0, 0, 0};
     Vec3d bias{0, 0, 0}; ///< Added to the velocity, along the axes [m/s]
     double friction = 0;

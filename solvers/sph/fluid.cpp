@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sph/fluid.h"
 
 #include "sph/parting.h"
@@ -38,7 +39,7 @@ void state_equation(Matter<Real>& m, const Kernels<Real>& kernels, const Params&
 
 namespace {
 
-/// Eight neighbours as seen from x: where they are and how the kernels weigh them.
+/// Eight neighbors as seen from x: where they are and how the kernels weigh them.
 template <class Real> struct Eight {
     using B = Batch<Real>;
     B x, y, z; ///< From here to there [m]
@@ -94,7 +95,7 @@ template <class Real> Batch4<Real> zeros() {
 } // namespace
 
 template <class Real>
-void add_forces(Matter<Real>& m, const Neighbourhood<Real>& near, const Walls<Real>& walls,
+void add_forces(Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Real>& walls,
                 const Kernels<Real>& kernels, const Params& params) {
     using B = Batch<Real>;
     const std::size_t n = near.size();
@@ -114,10 +115,10 @@ void add_forces(Matter<Real>& m, const Neighbourhood<Real>& near, const Walls<Re
             const Eight<Real> to(m, k, here, kernels.h);
             const Batch4<Real> other = Batch4<Real>::gather(m.motion.data(), k);
             B push = B::fill(0);
-            if (pressing) push = (p_i + other.w) * to.slope(kernels); // [S002 eq 5]
+            if (pressing) push = (p_i + other.w) * to.slope(kernels); // (Hirato, eq 5)
             if (pulling) push = push + pull * cohesion(to, kernels);
             push = push * to.volume;
-            // [S002 eq 6]
+            // (Hirato, eq 6)
             const B rub = drag * (mu_i + B::gather(m.viscosity.data(), k)) * to.inside * to.volume;
             force.x = force.x + (rub * (other.x - B::fill(motion[0])) - push * to.x);
             force.y = force.y + (rub * (other.y - B::fill(motion[1])) - push * to.y);
@@ -139,7 +140,7 @@ namespace {
 
 /// What pressure does to each particle: acceleration [m/s^2], into `pull`.
 template <class Real>
-void accelerate(Matter<Real>& m, const Neighbourhood<Real>& near, const Walls<Real>& walls,
+void accelerate(Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Real>& walls,
                 const Kernels<Real>& kernels) {
     using B = Batch<Real>;
     parallel_for(near.size(), [&](std::size_t i) {
@@ -164,7 +165,7 @@ void accelerate(Matter<Real>& m, const Neighbourhood<Real>& near, const Walls<Re
 
 /// How fast velocities `v` (by slot, with nobody's) compress particle i [1/s].
 template <class Real>
-Real compressing(const Matter<Real>& m, const Neighbourhood<Real>& near, const Walls<Real>& walls,
+Real compressing(const Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Real>& walls,
                  const Kernels<Real>& kernels, const std::vector<Vec4<Real>>& v, std::size_t i,
                  bool walls_move) {
     using B = Batch<Real>;
@@ -189,7 +190,7 @@ Real compressing(const Matter<Real>& m, const Neighbourhood<Real>& near, const W
 
 /// How much a unit of pressure at i takes from its compression in a squared second.
 template <class Real>
-Real own_answer(const Matter<Real>& m, const Neighbourhood<Real>& near, const Walls<Real>& walls,
+Real own_answer(const Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Real>& walls,
                 const Kernels<Real>& kernels, std::size_t i) {
     using B = Batch<Real>;
     Batch4<Real> gradient = zeros<Real>();
@@ -212,7 +213,7 @@ Real own_answer(const Matter<Real>& m, const Neighbourhood<Real>& near, const Wa
 } // namespace
 
 template <class Real>
-PressureSolve solve_pressure(Matter<Real>& m, const Neighbourhood<Real>& near,
+PressureSolve solve_pressure(Matter<Real>& m, const Neighborhood<Real>& near,
                              const Walls<Real>& walls, const Kernels<Real>& kernels,
                              const Params& params, double dt, Partials<double>& partials) {
     const std::size_t n = near.size();
@@ -226,7 +227,7 @@ PressureSolve solve_pressure(Matter<Real>& m, const Neighbourhood<Real>& near,
         m.compression[i] += step * compressing(m, near, walls, kernels, m.motion, i, true);
     });
     // Only what is free resists: pressures of bodies, whose particles may be many and small, would
-    // add up in their common neighbours beyond what Jacobi's steps bear. A start at half the last
+    // add up in their common neighbors beyond what Jacobi's steps bear. A start at half the last
     // pressure cannot overshoot.
     parallel_for(n, [&](std::size_t i) {
         m.motion[i][3] *= m.group[i] == free_group ? Real(0.5) : Real(0);
@@ -235,7 +236,7 @@ PressureSolve solve_pressure(Matter<Real>& m, const Neighbourhood<Real>& near,
     const auto count = static_cast<double>(std::max<std::size_t>(n, 1));
     while (true) {
         accelerate(m, near, walls, kernels);
-        // Jacobi, relaxed by half: neighbours answer too [DFSPH, Bender and Koschier 2015].
+        // Jacobi, relaxed by half: neighbors answer too [DFSPH, Bender and Koschier 2015].
         const double sum = parallel_reduce(
             n, 0.0,
             [&](std::size_t i) {
@@ -264,7 +265,7 @@ PressureSolve solve_pressure(Matter<Real>& m, const Neighbourhood<Real>& near,
 }
 
 template <class Real>
-void resist_parting(Matter<Real>& m, const Neighbourhood<Real>& near, const Kernels<Real>& kernels,
+void resist_parting(Matter<Real>& m, const Neighborhood<Real>& near, const Kernels<Real>& kernels,
                     double dt) {
     const std::size_t n = near.size();
     const Real step = static_cast<Real>(dt);
@@ -311,22 +312,22 @@ double longest_step(const Params& params, const Limits& limits, double speed) {
     return dt;
 }
 
-template void resist_parting(Matter<float>&, const Neighbourhood<float>&, const Kernels<float>&,
+template void resist_parting(Matter<float>&, const Neighborhood<float>&, const Kernels<float>&,
                              double);
-template void resist_parting(Matter<double>&, const Neighbourhood<double>&, const Kernels<double>&,
+template void resist_parting(Matter<double>&, const Neighborhood<double>&, const Kernels<double>&,
                              double);
 template struct Matter<float>;
 template struct Matter<double>;
 template void state_equation(Matter<float>&, const Kernels<float>&, const Params&);
 template void state_equation(Matter<double>&, const Kernels<double>&, const Params&);
-template void add_forces(Matter<float>&, const Neighbourhood<float>&, const Walls<float>&,
+template void add_forces(Matter<float>&, const Neighborhood<float>&, const Walls<float>&,
                          const Kernels<float>&, const Params&);
-template void add_forces(Matter<double>&, const Neighbourhood<double>&, const Walls<double>&,
+template void add_forces(Matter<double>&, const Neighborhood<double>&, const Walls<double>&,
                          const Kernels<double>&, const Params&);
-template PressureSolve solve_pressure(Matter<float>&, const Neighbourhood<float>&,
+template PressureSolve solve_pressure(Matter<float>&, const Neighborhood<float>&,
                                       const Walls<float>&, const Kernels<float>&, const Params&,
                                       double, Partials<double>&);
-template PressureSolve solve_pressure(Matter<double>&, const Neighbourhood<double>&,
+template PressureSolve solve_pressure(Matter<double>&, const Neighborhood<double>&,
                                       const Walls<double>&, const Kernels<double>&, const Params&,
                                       double, Partials<double>&);
 

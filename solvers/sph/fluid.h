@@ -1,12 +1,13 @@
-// Smoothed particles: density, pressure, viscosity and surface tension [S002 eq 3-6], for fluids and
+// SPDX-License-Identifier: Apache-2.0
+// Smoothed particles: density, pressure, viscosity and surface tension (Hirato, eq 3-6), for fluids and
 // for bodies in them. Knows of no springs and no clusters: whatever holds a body together gives its
 // particles a group of their own.
 //
-// Columns are by slot of the Neighbourhood. A substep reads: place, fill the columns, find, walls,
+// Columns are by slot of the Neighborhood. A substep reads: place, fill the columns, find, walls,
 // pressure, forces.
 #pragma once
 
-#include "sph/neighbourhood.h"
+#include "sph/neighborhood.h"
 #include "sph/params.h"
 #include "sph/walls.h"
 
@@ -15,7 +16,7 @@
 namespace nendo::sph {
 
 template <class Real> struct Matter {
-    // Given. Those that neighbours read have one more entry, for nobody(): see resize().
+    // Given. Those that neighbors read have one more entry, for nobody(): see resize().
     std::vector<Vec4<Real>> place;   ///< Position [m]; fourth: V = m / rest density [m^3]
     std::vector<Vec4<Real>> motion;  ///< Velocity [m/s]; fourth: pressure [Pa]
     std::vector<Real> volume;        ///< V again, for the search [m^3]
@@ -34,17 +35,17 @@ template <class Real> struct Matter {
     std::size_t bytes() const;
 };
 
-/// p = k (rho - rho0), where rho0 changes with V [S002 eq 4]. `tension`: below zero as well.
+/// p = k (rho - rho0), where rho0 changes with V (Hirato, eq 4). `tension`: below zero as well.
 /// Differs: divided by the square of the lattice's response, so that the speed of sound is sqrt(k).
 template <class Real>
 void state_equation(Matter<Real>& matter, const Kernels<Real>& kernels, const Params& params);
 
-/// Pressure, viscosity and surface tension of all pairs and walls [S002 eq 5, 6]. What i does to j
+/// Pressure, viscosity and surface tension of all pairs and walls (Hirato, eq 5, 6). What i does to j
 /// is the opposite of what j does to i, bit by bit.
 /// Differs: V_i V_j (p_i + p_j) without the half of eq 5, which would halve the gradient, and with
 /// the slope of the kernel that made the density.
 template <class Real>
-void add_forces(Matter<Real>& matter, const Neighbourhood<Real>& near, const Walls<Real>& walls,
+void add_forces(Matter<Real>& matter, const Neighborhood<Real>& near, const Walls<Real>& walls,
                 const Kernels<Real>& kernels, const Params& params);
 
 struct PressureSolve {
@@ -57,7 +58,7 @@ struct PressureSolve {
 /// at rest. Starts from the pressures that are there and leaves the new ones. Forces other than
 /// pressure are in the velocities already.
 template <class Real>
-PressureSolve solve_pressure(Matter<Real>& matter, const Neighbourhood<Real>& near,
+PressureSolve solve_pressure(Matter<Real>& matter, const Neighborhood<Real>& near,
                              const Walls<Real>& walls, const Kernels<Real>& kernels,
                              const Params& params, double dt, Partials<double>& partials);
 

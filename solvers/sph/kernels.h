@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // The kernels of smoothed particles with their factors, calibrated on the lattice that matter starts
 // on: there density is rest density, and pressure and viscosity act at full strength, however few
-// the neighbours are.
+// the neighbors are.
 //
-// Density and pressure share the cubic spline. Differs: S002 eq 3-5 take Mueller's poly6 for density
+// Density and pressure share the cubic spline. Differs: Hirato, eq 3-5 take Mueller's poly6 for density
 // and the slope of his spiky kernel for pressure, and then pressure is no gradient of an energy: a
 // tank of fluid without viscosity boils (ten times its energy in 20 s). Viscosity has Mueller's
-// kernel [S002 eq 6].
+// kernel (Hirato, eq 6).
 #pragma once
 
 #include "math/batch.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The parameters of a fluid solve, declared once; methods that have fluids list them with theirs.
 #pragma once
 
@@ -22,9 +23,9 @@ struct Params {
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.spacing,
               field("spacing").label("Spacing").usual(0.01, 1).unit("m").above(0).help(
-                  "Distance of neighbouring fluid particles; all detail is larger."));
+                  "Distance of neighboring fluid particles; all detail is larger."));
         visit(self.support, field("support").label("Support").folder("Fluid").range(1.3, 4).help(
-                                "Reach of a particle in spacings; 1.5 is S002's and coarse."));
+                                "Reach of a particle in spacings; 1.5 is Hirato's and coarse."));
         visit(self.pressure,
               field("pressure")
                   .label("Pressure")
@@ -41,7 +42,7 @@ struct Params {
                   .disable_when("{ pressure == implicit }")
                   .above(0)
                   .help("Squared speed of sound. A fluid at rest is compressed by gravity times "
-                        "depth over this; 2.2 is printed in S002 and holds no column."));
+                        "depth over this; 2.2 is printed in Hirato and holds no column."));
         visit(self.tension, field("tension")
                                 .label("Tension")
                                 .folder("Fluid")

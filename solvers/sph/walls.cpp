@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "sph/walls.h"
 
 #include <algorithm>
@@ -6,7 +7,7 @@
 namespace nendo::sph {
 
 template <class Real>
-void Walls<Real>::find(const std::vector<MovedShape>& colliders, const Neighbourhood<Real>& near,
+void Walls<Real>::find(const std::vector<MovedShape>& colliders, const Neighborhood<Real>& near,
                        const Kernels<Real>& kernels) {
     const std::size_t n = near.size();
     m_start.clear();

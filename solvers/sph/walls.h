@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Colliders as seen by fluid: what lies behind their surface adds to the density of particles near
 // them, as a function of distance alone. So density is right up to the wall, pressure keeps fluid
 // from it, nothing leaks, and no energy comes from nowhere.
 #pragma once
 
-#include "core/scene.h"
-#include "sph/neighbourhood.h"
+#include "scene/scene.h"
+#include "sph/neighborhood.h"
 
 #include <vector>
 
@@ -26,7 +27,7 @@ template <class Real> class Walls {
 public:
     /// Finds the walls within the support of each particle. Friction of a collider 0: fluid slides
     /// freely; 1 or more: it sticks; between them: part of the drag.
-    void find(const std::vector<MovedShape>& colliders, const Neighbourhood<Real>& near,
+    void find(const std::vector<MovedShape>& colliders, const Neighborhood<Real>& near,
               const Kernels<Real>& kernels);
     /// Adds what walls fill to the density over rest density of the particles near them.
     void add_density(std::vector<Real>& compression) const;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cost of a substep of fluid: a dam that breaks, of 70k and of 500k particles, with the pressure
 // of the state equation, and of 70k with pressure that is solved.
 #include "support/flow.h"
@@ -11,7 +12,7 @@
 namespace nendo::coupling::test {
 namespace {
 
-/// A cubic metre of water at the side of a tank that is two and a half times as long.
+/// A cubic meter of water at the side of a tank that is two and a half times as long.
 struct Dam {
     Scene scene;
     Params params;
@@ -58,7 +59,7 @@ void dam_break(benchmark::State& bench, sph::Pressure pressure) {
     for (const auto& [name, time] : seconds) all += time;
     bench.counters["particles"] = static_cast<double>(report.particles);
     bench.counters["time/particle"] = Counter(done, Counter::kIsRate | Counter::kInvert);
-    bench.counters["search"] = seconds["neighbours"] / all;
+    bench.counters["search"] = seconds["neighbors"] / all;
     bench.counters["substeps"] = report.substeps;
     bench.counters["bytes/particle"] =
         static_cast<double>(report.bytes) / static_cast<double>(report.particles);

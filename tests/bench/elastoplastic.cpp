@@ -1,4 +1,5 @@
-// The cost of a substep of elastoplastic matter: the cube of S000 Fig 9 (4096 masters), and larger
+// SPDX-License-Identifier: Apache-2.0
+// The cost of a substep of elastoplastic matter: the cube of Saida 2017, Fig 9 (4096 masters), and larger
 // ones, as they hit the ground.
 #include "support/matter.h"
 #include "support/threads.h"

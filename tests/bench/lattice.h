@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // Particles on a lattice, moving, for rows that make surfaces of them.
 #pragma once
 
 #include "geometry/sample.h"
-#include "geometry/surface.h"
+#include "surface/surface.h"
 
 namespace nendo::bench {
 

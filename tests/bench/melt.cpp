@@ -1,4 +1,5 @@
-// The cost of an iteration of clusters [S004 Table 3.3]: 6546 particles of an animal that was
+// SPDX-License-Identifier: Apache-2.0
+// The cost of an iteration of clusters (melting thesis, Table 3.3): 6546 particles of an animal that was
 // flattened, all clusters and a sample of them, each pairing; a large block; and a frame of melting.
 #include "support/melting.h"
 #include "support/threads.h"
@@ -54,7 +55,7 @@ void block(benchmark::State& bench, const Pairing& pairing) {
     iteration(bench, pairing, start<float>({body}, p), p);
 }
 
-/// A time step of an animal that melts: heat, liquid, and 17 iterations. S004 has one of 0.01 s a
+/// A time step of an animal that melts: heat, liquid, and 17 iterations. melting thesis has one of 0.01 s a
 /// frame [Table 3.2, 3.4]; one of 1/30 s keeps up with the clock.
 void melting_frame(benchmark::State& bench, double time_step) {
     Params p;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A yardstick: plain explicit MLS-MPM in float, written to be fast. Quadratic B-splines, fixed
 // corotated elasticity with the clamp of snow, eight particles a cell, sorted by cell every four
 // steps. One SVD a step, eight at a time; the four lanes of a node at a time; a grid for each thread.

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cost of what stands around a simulation: a shape is sampled, its skin made, a frame written.
-#include "geometry/surface.h"
-#include "io/geo.h"
-#include "io/geo_table.h"
+#include "io/geo/geo.h"
+#include "io/geo/table.h"
 #include "support/matter.h"
+#include "surface/surface.h"
 
 #include <benchmark/benchmark.h>
 

@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // The cost of a step of a chain of bones, and of a skin.
-#include "rheology/skin.h"
+#include "skinning/skin.h"
 #include "support/bones.h"
 #include "support/threads.h"
 #include "support/tubes.h"

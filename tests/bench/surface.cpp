@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Particles to a level set and a mesh: time and memory a particle.
 #include "bench/lattice.h"
 #include "support/threads.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs the benchmarks and prints what they mean: ratios of rows measured in one run.
 
     python3 tests/bench/table.py BENCHMARK [ARGUMENT...]

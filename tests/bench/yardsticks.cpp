@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the other rows are measured against, in the same run: another method for the same matter, the
 // memory of this machine, and how much of its cores the run had.
 #include "mls_mpm.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Loaded into `nendo` by LD_PRELOAD: lets one of its operations on files fail, or kills it there.
 // The operations on regular files and their folders (create, write, fsync, rename, unlink) are
 // counted from 1.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Bad input: one line with the place and the remedy, exit code 1, nothing half-written."""
 import json
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Faults: killed, disk full, disk broken, no memory, files that lie, signals, two at once.
 
 NENDO_FAULT_RUNS says how often a run is killed (12; by hand 100), NENDO_FAULT_HOOK where the library

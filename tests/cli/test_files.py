@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is made of a run: surfaces, pictures, and what `info` says of every kind of file."""
 import json
 import struct

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The same bits on machines with and without AVX2: the loader is told what to believe."""
 import os
 import platform

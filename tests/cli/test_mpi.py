@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """One simulation on several processes: `mpirun nendo sim --mpi`."""
 import os
 import pathlib

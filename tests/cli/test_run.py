@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Runs: same bits for any number of threads, stopped and resumed or not; folders; frames."""
 import json
 import signal

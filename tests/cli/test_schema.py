@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The schema agrees with the reader: it accepts the example scenes and refuses what is wrong."""
 import copy
 import json

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """`nendo surface` with an artist's mesh (a skin, UVs by rest point) and with a section."""
 import json
 import math

@@ -1,4 +1,5 @@
-"""Cost follows the particles, not the space around them [S000 Fig 16]."""
+# SPDX-License-Identifier: Apache-2.0
+"""Cost follows the particles, not the space around them (Saida 2017, Fig 16)."""
 import os
 import re
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """USD scenes as the real USD library reads them: its checker, and values against the cache.
 
 The library is usd-core of PyPI: that of the interpreter, else one in the build folder, where it is

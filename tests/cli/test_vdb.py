@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """VDB files for renderers, as the distribution's own OpenVDB tools and Python module read them."""
 import json
 import shutil

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the USD library says of a stage, as JSON: python usd_report.py scene.usda FRAME..."""
 import json
 import sys

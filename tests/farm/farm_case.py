@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What the tests of the farm share: small jobs, and stand-ins for engines that are not here."""
 import csv
 import json

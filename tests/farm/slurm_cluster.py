@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A real Slurm with two nodes on this machine, in a folder of its own, gone without a trace."""
 import ctypes
 import getpass

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What each engine is given; those that are here run it, the others have stand-ins."""
 import json
 import os

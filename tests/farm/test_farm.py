@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Jobs: wedges, what is refused, local runs, reports."""
 import json
 import math

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The batch scripts for hython, against a stand-in of hou, and checked by mypy where it is."""
 import json
 import os
@@ -9,13 +10,13 @@ import sys
 from farm_case import ROOT, FarmCase
 
 SCRIPTS = ROOT / "examples" / "hython"
-STANDIN = ROOT / "tests" / "standin"
+STANDIN = ROOT / "tests" / "standin" / "hou"
 sys.path.insert(0, str(STANDIN))
 from stubs import check_types  # noqa: E402
 
 NODES = {"/out/cache": {"type": "geometry"}, "/out/mantra1": {"type": "ifd"},
          "/out/karma1": {"type": "usdrender"}, "/obj/clay": {"type": "geo", "parms": ["young"]}}
-NO_LICENCE = "No licenses could be found to run this application."
+NO_LICENSE = "No licenses could be found to run this application."
 
 
 class Hython(FarmCase):
@@ -24,9 +25,9 @@ class Hython(FarmCase):
         self.record = self.folder / "record.jsonl"
         self.refusals = self.folder / "refusals"
         self.refusals.write_text("0")
-        # As hython does: hou is there before the script is, or there is no licence.
+        # As hython does: hou is there before the script is, or there is no license.
         self.command("hython", f"""left=$(cat {self.refusals})
-if ((left > 0)); then echo $((left - 1)) >{self.refusals}; echo "{NO_LICENCE}" >&2; exit 3; fi
+if ((left > 0)); then echo $((left - 1)) >{self.refusals}; echo "{NO_LICENSE}" >&2; exit 3; fi
 exec {sys.executable} -B -c 'import os, runpy, sys
 import hou
 sys.argv = sys.argv[1:]
@@ -48,7 +49,7 @@ runpy.run_path(sys.argv[0], run_name="__main__")' "$@"
             arguments = (scene, *arguments)
         done = subprocess.run(
             [sys.executable, "-B", str(SCRIPTS / name), *map(str, arguments),
-             "--licence-wait", "0.01"], capture_output=True, text=True, timeout=60,
+             "--license-wait", "0.01"], capture_output=True, text=True, timeout=60,
             env=self.environment(**variables))
         self.assertEqual(done.returncode, code, done.stdout + done.stderr)
         return done
@@ -89,26 +90,26 @@ runpy.run_path(sys.argv[0], run_name="__main__")' "$@"
         self.assertEqual(self.calls.read_text(),
                          "--frame 11 --frame-count 4 --frame-inc 3 --renderer Karma "
                          f"--verbose 3a --output a.$F4.exr {usd}\n")
-        self.command("husk", f'echo "{NO_LICENCE}"; exit 1\n')
-        done = self.script("render.py", usd, "--frames", "1", "--licence-retries", "2", code=75)
-        self.assertEqual(done.stdout.count(NO_LICENCE), 3)
+        self.command("husk", f'echo "{NO_LICENSE}"; exit 1\n')
+        done = self.script("render.py", usd, "--frames", "1", "--license-retries", "2", code=75)
+        self.assertEqual(done.stdout.count(NO_LICENSE), 3)
         self.command("husk", "exit 9\n")
         self.script("render.py", usd, "--frames", "1", code=3)
         self.script("render.py", usd, "--frames", "1", "--set", "/a/b=1", code=1)
 
-    def test_licences_are_waited_for(self):
+    def test_licenses_are_waited_for(self):
         self.refusals.write_text("2")
         done = self.script("sim.py", "--rop", "/out/cache", "--frames", "1-2")
-        self.assertEqual(done.stderr.count("no licence; attempt"), 2)
+        self.assertEqual(done.stderr.count("no license; attempt"), 2)
         self.assertEqual(self.records()[-1][0], "render")
         self.refusals.write_text("9")
-        self.script("sim.py", "--rop", "/out/cache", "--frames", "1-2", "--licence-retries", "1",
+        self.script("sim.py", "--rop", "/out/cache", "--frames", "1-2", "--license-retries", "1",
                     code=75)
         self.assertEqual(self.refusals.read_text().strip(), "7")
 
-    def test_a_licence_that_is_lost_on_the_way(self):
-        nodes = {"/out/cache": {"type": "geometry", "fails_at": 2, "message": NO_LICENCE}}
-        self.script("sim.py", "--rop", "/out/cache", "--frames", "1-2", "--licence-retries", "1",
+    def test_a_license_that_is_lost_on_the_way(self):
+        nodes = {"/out/cache": {"type": "geometry", "fails_at": 2, "message": NO_LICENSE}}
+        self.script("sim.py", "--rop", "/out/cache", "--frames", "1-2", "--license-retries", "1",
                     nodes=nodes, code=75)
         self.assertEqual([r[0] for r in self.records()].count("render"), 2)
 

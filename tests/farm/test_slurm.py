@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Six wedges on a real Slurm of two nodes, of which one is lost in the middle of it."""
 import json
 import unittest

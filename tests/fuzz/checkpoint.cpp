@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checkpoints: mutations get the right checksum, so that what it guards is reached.
 #include "fuzz.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What the fuzz targets share. A target takes any bytes: it may refuse them with an Error and must
 // keep its promises on what it accepts. Built with NENDO_FUZZ libFuzzer drives it, else main.cpp.
 #pragma once

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // .geo, .bgeo and .bgeo.sc: what is read is written in each format and read back to the same
 // content. Mutations of a compressed file are made inside its container.
 #include "fuzz.h"
 
-#include "io/geo.h"
-#include "io/scf.h"
+#include "io/geo/geo.h"
+#include "io/geo/scf.h"
 
 using namespace nendo;
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Drives a fuzz target without libFuzzer: each file of the corpus, and mutations of them from a
 // fixed seed.
 //   nendo_fuzz_TARGET CORPUS... [-mutations=N]      CORPUS is a file or a folder

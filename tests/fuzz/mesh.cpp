@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // OBJ and PLY: what is read is written and read back to the same mesh; with texture coordinates it is
 // of the same triangles.
 #include "fuzz.h"
 
-#include "io/mesh_file.h"
+#include "io/mesh/mesh_file.h"
 
 using namespace nendo;
 

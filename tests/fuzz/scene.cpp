@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // Scene files: what is read is written and read back to the same scene; small ones are built.
 #include "fuzz.h"
 
-#include "io/scenes.h"
+#include "io/scene/scenes.h"
 
 #include <algorithm>
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The declared fields, the parameters that Houdini is given, the JSON schema and the help pages say
 // the same.
 #include "otls/help_page.h"
@@ -6,7 +7,7 @@
 #include "dop/nodes.h"
 #include "elastoplastic/material.h"
 #include "elastoplastic/params.h"
-#include "io/scenes.h"
+#include "io/scene/scenes.h"
 #include "melt/params.h"
 #include "rheology/params.h"
 #include "sop/nodes.h"

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // A block of elastoplastic matter in a network, what it falls on, and what is measured of it.
 #pragma once
 
 #include "network.h"
 
+#include "dop/bridge/points.h"
 #include "elastoplastic/solver.h"
-#include "sop/points.h"
 
 #include <openvdb/tools/LevelSetSphere.h>
 

@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // The microsolver of fluids and stretchy bodies in a network, on the stand-in.
 #include "network.h"
 
 #include "coupling/solver.h"
 #include "dop/GAS_NendoCoupling.h"
-#include "dop/links.h"
-#include "io/scenes.h"
+#include "dop/bridge/links.h"
+#include "io/scene/scenes.h"
 
 #include <GA/GA_PointGroup.h>
 

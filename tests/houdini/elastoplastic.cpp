@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // The microsolver in a DOP network.
 #include "block.h"
 
-#include "dop/parameters.h"
+#include "dop/bridge/parameters.h"
+#include "dop/bridge/points.h"
 #include "elastoplastic/solver.h"
-#include "io/scenes.h"
-#include "sop/points.h"
+#include "io/scene/scenes.h"
 
 #include <filesystem>
 #include <fstream>
@@ -335,7 +336,7 @@ TEST(Elastoplastic, points_that_others_emit_become_matter) {
     ASSERT_EQ(after.masters.id.size(), before.masters.id.size() + 8);
     EXPECT_EQ(after.details.next_master, before.details.next_master + 8);
     EXPECT_GT(after.slaves.id.size(), before.slaves.id.size() + 26);
-    EXPECT_GT(after.neighbours.id.size(), before.neighbours.id.size());
+    EXPECT_GT(after.neighbors.id.size(), before.neighbors.id.size());
     int found = 0;
     for (std::size_t m = 0; m < after.masters.id.size(); ++m) {
         if (after.masters.id[m] < before.details.next_master) continue;
@@ -397,11 +398,11 @@ TEST(Elastoplastic, points_that_others_delete_are_gone_with_all_that_hung_on_the
     const State<float> after = net.state("matter");
     EXPECT_EQ(after.masters.id.size(), before.masters.id.size() - 18);
     EXPECT_LT(after.slaves.id.size(), before.slaves.id.size());
-    for (std::size_t k = 0; k < after.neighbours.id.size(); ++k) {
-        EXPECT_EQ(gone.count(after.neighbours.id[k]), 0u);
-        EXPECT_EQ(gone.count(after.neighbours.other[k]), 0u);
+    for (std::size_t k = 0; k < after.neighbors.id.size(); ++k) {
+        EXPECT_EQ(gone.count(after.neighbors.id[k]), 0u);
+        EXPECT_EQ(gone.count(after.neighbors.other[k]), 0u);
     }
-    EXPECT_LT(after.neighbours.id.size(), before.neighbours.id.size());
+    EXPECT_LT(after.neighbors.id.size(), before.neighbors.id.size());
     for (const auto& x : after.slaves.x) EXPECT_LT(x.x(), 2 * d + 2.5 * d);
     // The last points go too, and nothing breaks.
     net.nodes.push_back([&](int) { net.geometry("matter").clearAndDestroy(); });

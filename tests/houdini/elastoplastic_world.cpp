@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The elastoplastic node in the world: gravity, colliders of all kinds, forces and goals.
 #include "block.h"
 

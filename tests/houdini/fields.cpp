@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Colliders from the fields of a simulation object.
 #include "block.h"
 
@@ -192,7 +193,7 @@ TEST(Fields, a_field_with_no_inside_is_no_collider) {
     EXPECT_EQ(fall([](Network& net) { set_collision(net, [](const Vec3d&) { return 1.0; }); }),
               free);
     EXPECT_EQ(fall([](Network& net) { set_velocity(net, {1, 0, 0}); }), free);
-    // A plate within one layer of voxels: its samples are at their centres.
+    // A plate within one layer of voxels: its samples are at their centers.
     EXPECT_NE(fall([](Network& net) {
                   set_collision(
                       net, [](const Vec3d& x) { return std::abs(x.y() - d / 4) - 0.3 * d / 2; });

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tables as points of a geometry, and back to the same bits.
-#include "dop/geometry.h"
+#include "dop/bridge/geometry.h"
 
 #include "core/hash.h"
 #include "elastoplastic/state.h"
-#include "io/geo_table.h"
+#include "io/geo/table.h"
 
 #include <gtest/gtest.h>
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Reads the ledger API.md, the stand-in's headers and the nodes' sources, and compares them.
 
 A small reader of C++ declarations, enough for headers in the stand-in's plain style.
@@ -278,7 +279,7 @@ def normal_signature(name, signature):
 class Ledger:
     def __init__(self, text):
         self.rows = []  # (name, signature, source, versions)
-        self.plugins = {}  # "owner/repository": (licence, versions)
+        self.plugins = {}  # "owner/repository": (license, versions)
         for line in text.split("\n"):
             cells = [cell.strip() for cell in line.strip().strip("|").split("|")]
             if not line.startswith("| `") or len(cells) != 4:
@@ -391,7 +392,7 @@ def unused_rows(ledger, sources):
 
 
 #: What may be read and cited.
-OPEN_LICENCES = {"Apache-2.0", "BSD-3-Clause", "GPL-2.0", "GPL-3.0", "MIT", "MPL-2.0"}
+OPEN_LICENSES = {"Apache-2.0", "BSD-3-Clause", "GPL-2.0", "GPL-3.0", "MIT", "MPL-2.0"}
 OPENVDB = "AcademySoftwareFoundation/openvdb"
 #: A page of SideFX's reference or manual, a file of OpenVDB's plugin, or of another one.
 PAGE = re.compile(r"^(hdk:[\w.-]+|houdini:[\w./-]+)\.html$")
@@ -409,9 +410,9 @@ def stated_versions(ledger, place):
     if not found:
         return set()
     plugin = OPENVDB if found.group(1) == "openvdb" else found.group(1)
-    licence, versions = ledger.plugins.get(plugin, ("none", ""))
-    if licence not in OPEN_LICENCES:
-        raise ValueError(f"{plugin} has no open licence here")
+    license, versions = ledger.plugins.get(plugin, ("none", ""))
+    if license not in OPEN_LICENSES:
+        raise ValueError(f"{plugin} has no open license here")
     return set() if versions == "not stated" else set(versions.split(", "))
 
 

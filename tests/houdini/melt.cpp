@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // The microsolver of melting matter in a network, on the stand-in.
 #include "network.h"
 
 #include "dop/GAS_NendoMelt.h"
 #include "dop/cluster_points.h"
-#include "io/scenes.h"
+#include "io/scene/scenes.h"
 #include "melt/solver.h"
 
 #include <GA/GA_PointGroup.h>

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // A DOP network for tests, on the stand-in: objects with matter, their solvers, and colliders.
 #pragma once
 
 #include "core/hash.h"
 #include "dop/GAS_NendoElastoplastic.h"
-#include "dop/geometry.h"
+#include "dop/bridge/geometry.h"
 #include "elastoplastic/solver.h"
 
 #include <GU/GU_PrimPoly.h>
@@ -133,8 +134,8 @@ public:
         EXPECT_TRUE(points_to_table(gdp, points, s.masters, "test").empty());
         EXPECT_TRUE(points_to_table(slaves, point_offsets(slaves), s.slaves, "test").empty());
         EXPECT_TRUE(detail_to_details(gdp, s.details, "test"));
-        points_to_pairs(gdp, points, s.masters.id, "neighbours", "test", s.neighbours.id,
-                        s.neighbours.other);
+        points_to_pairs(gdp, points, s.masters.id, "neighbours", "test", s.neighbors.id,
+                        s.neighbors.other);
         return s;
     }
     std::uint64_t hash(const std::string& name) const { return hash_state(state(name)); }
@@ -144,7 +145,7 @@ public:
         GU_Detail& gdp = geometry(name);
         const Places places = table_to_points(s.masters, {}, gdp, "test");
         details_to_detail(s.details, gdp, "test");
-        pairs_to_points(s.neighbours.id, s.neighbours.other, places, gdp, "neighbours", "test");
+        pairs_to_points(s.neighbors.id, s.neighbors.other, places, gdp, "neighbours", "test");
         table_to_points(s.slaves, {}, geometry(name, "Slaves"), "test");
     }
 

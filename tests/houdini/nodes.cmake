@@ -1,14 +1,16 @@
-# The nodes without Houdini: compiled against the stand-in of tests/houdini/hdk for tests, and, with
+# SPDX-License-Identifier: Apache-2.0
+# The nodes without Houdini: compiled against the stand-in of tests/standin/hdk for tests, and, with
 # NENDO_HDK_INCLUDE, against a real include tree as objects that are linked to nothing.
 
 file(GLOB node_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/dop/*.cpp
+                                         ${PROJECT_SOURCE_DIR}/dop/bridge/*.cpp
                                          ${PROJECT_SOURCE_DIR}/sop/*.cpp)
-file(GLOB stand_in_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/houdini/hdk/*.cpp)
+file(GLOB stand_in_sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/tests/standin/hdk/*.cpp)
 
 add_library(nendo_nodes STATIC ${node_sources} ${stand_in_sources} otls/help_page.cpp
             otls/nodes_json.cpp)
 target_include_directories(nendo_nodes PUBLIC ${PROJECT_SOURCE_DIR}
-                                              ${PROJECT_SOURCE_DIR}/tests/houdini/hdk)
+                                              ${PROJECT_SOURCE_DIR}/tests/standin/hdk)
 target_link_libraries(nendo_nodes PUBLIC nendo::solvers PRIVATE nendo_flags)
 target_compile_options(nendo_nodes PRIVATE ${nendo_quick_build})
 

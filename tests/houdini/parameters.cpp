@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Node parameters from declared fields: what Houdini is given, and what comes back.
-#include "dop/parameters.h"
+#include "dop/bridge/parameters.h"
 
 #include "elastoplastic/material.h"
 #include "elastoplastic/params.h"

@@ -1,13 +1,14 @@
+// SPDX-License-Identifier: Apache-2.0
 // The microsolver of bones in a DOP network, and Nendo Skin, against the library.
 #include "network.h"
 #include "support.h"
 
 #include "dop/GAS_NendoRheology.h"
+#include "dop/bridge/points.h"
 #include "rheology/bend.h"
 #include "rheology/material.h"
-#include "rheology/skeleton.h"
-#include "rheology/skin.h"
-#include "sop/points.h"
+#include "skinning/skeleton.h"
+#include "skinning/skin.h"
 #include "support/tubes.h"
 
 namespace nendo::houdini::test {
@@ -70,7 +71,7 @@ TEST_F(Wire, moves_as_the_library_says_and_keeps_all_in_its_data) {
     }
     RState got = state();
     // It sags under its weight as Euler and Bernoulli say, as far as four bones can; w x^2 (6 L^2 -
-    // 4 L x + x^2) / (24 E I) at the centre of the last one.
+    // 4 L x + x^2) / (24 E I) at the center of the last one.
     const rheology::Material aluminium = rheology::preset("aluminium");
     const rheology::Section section = rheology::Section::ellipse(0.01, 0.01);
     const double weight = aluminium.density * section.area * 9.81, x = 0.875;

@@ -1,9 +1,10 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nendo Source: what it fills, with what, and what it refuses.
 #include "support.h"
 
 #include "core/hash.h"
 #include "coupling/solver.h"
-#include "dop/links.h"
+#include "dop/bridge/links.h"
 #include "elastoplastic/solver.h"
 #include "geometry/level_set.h"
 #include "geometry/mesh_sdf.h"

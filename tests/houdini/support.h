@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nodes and geometry for the tests of the geometry nodes.
 #pragma once
 
 #include "core/types.h"
+#include "dop/bridge/points.h"
 #include "geometry/mesh.h"
 #include "sop/SOP_NendoNode.h"
-#include "sop/points.h"
 
 #include <OP/OP_OperatorTable.h>
 

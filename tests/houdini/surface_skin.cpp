@@ -1,11 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nendo Surface with a mesh at rest: a render skin that tears and fades, and UVs by closest rest
 // point.
 #include "support.h"
 
-#include "geometry/render_skin.h"
-#include "geometry/rest_uv.h"
 #include "geometry/sample.h"
 #include "geometry/skin.h"
+#include "surface/render_skin.h"
+#include "surface/rest_uv.h"
 
 #include <algorithm>
 #include <numeric>

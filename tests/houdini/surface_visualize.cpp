@@ -1,15 +1,16 @@
+// SPDX-License-Identifier: Apache-2.0
 // Nendo Surface and Nendo Visualize, against the library that they call.
 #include "support.h"
 
-#include "core/ramp.h"
 #include "coupling/state.h"
 #include "dop/cluster_points.h"
 #include "elastoplastic/inspect.h"
 #include "elastoplastic/solver.h"
 #include "geometry/level_set.h"
 #include "geometry/sample.h"
-#include "geometry/surface_matter.h"
+#include "math/ramp.h"
 #include "melt/solver.h"
+#include "surface/matter.h"
 
 #include <GEO/GEO_PrimVDB.h>
 
@@ -177,7 +178,7 @@ TEST_F(Visualized, every_quantity_is_the_librarys) {
     }
 }
 
-TEST_F(Visualized, colours_run_from_the_lowest_to_the_highest) {
+TEST_F(Visualized, colors_run_from_the_lowest_to_the_highest) {
     const GU_Detail& out = node.set("quantity", std::string("yield")).cook();
     const auto color = column<Vec3<float>>(out, "Cd");
     EXPECT_EQ(color.front(), Vec3<float>(0, 0, 1)); // at rest

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """How the plugin is configured, with a folder in place of Houdini that writes down what it is asked."""
 import json
 import os
@@ -56,14 +57,14 @@ class Plugin(Case):
         self.assertEqual(result.returncode, 0, result.text)
         self.assertIn("Nendo for Houdini 20.5.278", result.text)
         commands = self.commands()
-        for file in ("dop/parameters.cpp", "sop/SOP_NendoSource.cpp", "solvers/geometry/sample.cpp",
+        for file in ("dop/bridge/parameters.cpp", "sop/SOP_NendoSource.cpp", "solvers/geometry/sample.cpp",
                      "solvers/elastoplastic/solver.cpp"):
             self.assertIn(file, commands)
         for file, command in commands.items():
             self.assertNotIn("tests/", file)
             self.assertNotIn("solvers/io/", file)
             self.assertNotIn("examples/", file)
-            self.assertNotIn("tests/houdini/hdk", command)
+            self.assertNotIn("tests/standin/hdk", command)
             self.assertIn("-DOF_HOUDINI", command)
             self.assertIn("-ffp-contract=off", command)
             self.assertIn("-march=", command)
@@ -133,13 +134,13 @@ class Objects(Case):
     """NENDO_HDK_INCLUDE, with the stand-in in place of Houdini's include tree."""
 
     def test_nodes_against_an_include_tree(self):
-        tree = ROOT / "tests/houdini/hdk"
+        tree = ROOT / "tests/standin/hdk"
         result = self.configure(f"-DNENDO_HDK_INCLUDE={tree}", "-DCMAKE_BUILD_TYPE=Debug")
         self.assertEqual(result.returncode, 0, result.text)
         entries = json.loads((self.build / "compile_commands.json").read_text())
         objects = [entry["command"] for entry in entries
                    if "nendo_nodes_objects" in entry["command"]]
-        self.assertEqual(len(objects), len(list(ROOT.glob("dop/*.cpp"))) +
+        self.assertEqual(len(objects), len(list(ROOT.glob("dop/**/*.cpp"))) +
                          len(list(ROOT.glob("sop/*.cpp"))))
         for command in objects:
             self.assertIn("-DMAKING_DSO", command)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The ledger API.md, the stand-in and the nodes' sources say the same of the HDK."""
 import unittest
 
@@ -13,7 +14,7 @@ class TheLedger(unittest.TestCase):
     def test_there_is_something_to_compare(self):
         self.assertGreater(len(self.ledger.rows), 40)
         self.assertGreater(len(self.headers), 5)
-        self.assertIn("dop/parameters.cpp", self.sources)
+        self.assertIn("dop/bridge/parameters.cpp", self.sources)
 
     def test_sources_use_what_the_ledger_has(self):
         self.assertEqual(ledger.unknown_in_sources(self.ledger, self.sources), [])
@@ -143,7 +144,7 @@ class TheTest(unittest.TestCase):
                                  ("openvdb:x.cc", "20.5, 21, 22")):
             self.assertTrue(self.with_source(source, versions), versions)
 
-    def test_plugins_have_an_open_licence_and_are_cited(self):
+    def test_plugins_have_an_open_license_and_are_cited(self):
         for old, new in (("| MIT |", "| none |"), ("| MIT |", "| all rights reserved |"),
                          ("dairy/cheddar:src", "openvdb:src")):
             self.assertIn(old, ROWS)

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // A substep in steady state allocates nothing: memory is taken when matter comes or spreads, and
 // kept. Here operator new counts.
 #include "support/matter.h"

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Contents.mime: parts of a multipart message that describe nodes, wires and values."""
 import json
 import re

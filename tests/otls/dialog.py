@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The grammar of dialog scripts."""
 import re
 from pathlib import Path

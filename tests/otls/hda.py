@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """A strict parser of expanded digital assets, as Houdini's tools write them.
 
 Every error names the file and the line. What it knows was read in published assets; what it does

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """The libraries: well formed, parameters of the fields, known nodes, wires that lead somewhere."""
 import json
 import re

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What is generated is what is committed, and a new field reaches everything by one run."""
 import json
 import re
@@ -7,7 +8,7 @@ import sys
 import hda
 from support import ASSETS, NENDO_HELP, NENDO_THROWAWAY, OTLS, ROOT, Case, generate
 
-sys.path.insert(0, str(ROOT / "tests/standin"))
+sys.path.insert(0, str(ROOT / "tests/standin/hou"))
 from stubs import check_types  # noqa: E402
 
 

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """What hython would build, on a stand-in for hou, against the expanded libraries."""
 import ast
 import importlib.util
@@ -12,7 +13,7 @@ import xml.etree.ElementTree as ElementTree
 from support import ASSETS, OTLS, ROOT, Case, hou_names, ledger
 
 PATHS = [str(OTLS / "builders"), str(OTLS / "scripts/python")]
-sys.path[:0] = [str(ROOT / "tests/standin"), *PATHS]
+sys.path[:0] = [str(ROOT / "tests/standin/hou"), *PATHS]
 SCRIPTS = [OTLS / "build.py", OTLS / "builders/builder.py", OTLS / "scripts/python/nendo_tools.py",
            ROOT / "examples/hython/scenes/build.py", ROOT / "examples/hython/batch.py"]
 
@@ -212,7 +213,7 @@ class Scenes(Built):
         self.assertEqual(hou.standin_undo, [f"Nendo: {tool.capitalize()}"])
 
     def test_the_tool_render(self):
-        """Below the asset that is selected, with its look and colour; else below a ball of clay."""
+        """Below the asset that is selected, with its look and color; else below a ball of clay."""
         import nendo_setups
         import nendo_tools
         self.press("render")

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Each preset is what its file says, and simulates; each set-up's scene too."""
 import concurrent.futures
 import json

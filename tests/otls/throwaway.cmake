@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 # nendo_throwaway: what generates and describes, with a field more in a solver's parameters and in
 # its material. Nothing but two headers changes; all that is used here and reads them is compiled anew.
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // What is made from the fields of a solver to which a test has added one: the headers that declare
 // them are copies with two lines more (tests/otls/throwaway.cmake). Writes, into a folder, what
 // nendo_help writes, what Houdini is given, and the schema of the solver's scene files.
@@ -5,7 +6,7 @@
 #include "otls/nodes_json.h"
 
 #include "dop/nodes.h"
-#include "io/scene_melt.h"
+#include "io/scene/melt.h"
 
 #include <PRM/PRM_Default.h>
 #include <PRM/PRM_Name.h>

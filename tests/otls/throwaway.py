@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Copies headers of a solver to a folder, each with one more field: throwaway.py SOLVERS OUT"""
 import re
 import sys

@@ -1,5 +1,6 @@
-// S004 §3.2: how fast pairings of a constraint with a solver bring a flattened body back. The
-// figures are d_sum [S004 eq 3.1] per pair of cluster and member, in spacings.
+// SPDX-License-Identifier: Apache-2.0
+// melting thesis, §3.2: how fast pairings of a constraint with a solver bring a flattened body back. The
+// figures are d_sum (melting thesis, eq 3.1) per pair of cluster and member, in spacings.
 #include "support/melting.h"
 
 #include <gtest/gtest.h>
@@ -12,11 +13,11 @@ namespace {
 
 constexpr double d = 0.05;
 
-/// d_sum by iteration, and the mean angle [rad] between neighbours' orientations at the end.
+/// d_sum by iteration, and the mean angle [rad] between neighbors' orientations at the end.
 struct Curve {
     std::map<int, double> d_sum;
     double misaligned = 0;
-    double drift = 0; ///< Of the centre of mass, in spacings
+    double drift = 0; ///< Of the center of mass, in spacings
 };
 
 template <class Real> double misalignment(const Workspace<Real>& w) {
@@ -123,7 +124,7 @@ TEST(MeltConvergence, orderings_by_shape) {
     };
     const std::vector<const char*> names = {
         "SM Jacobi",       "OP Jacobi",          "OP weighted Jacobi",
-        "OP hybrid",       "OP weighted hybrid", "OP hybrid by colours",
+        "OP hybrid",       "OP weighted hybrid", "OP hybrid by colors",
         "SM Gauss-Seidel", "OP Gauss-Seidel",    "OP Jacobi + Chebyshev"};
     std::map<std::string, std::map<std::string, Curve>> found;
     std::printf("| d_sum / misalignment [deg] after 17 iterations |");

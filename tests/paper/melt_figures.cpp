@@ -1,4 +1,5 @@
-// S004 Fig 3.6 and 3.7: what is to be seen in them, as numbers.
+// SPDX-License-Identifier: Apache-2.0
+// melting thesis, Fig 3.6 and 3.7: what is to be seen in them, as numbers.
 #include "math/svd3.h"
 #include "support/melting.h"
 

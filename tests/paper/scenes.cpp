@@ -1,6 +1,7 @@
-// S000 Fig 9 to 15: the scene files as they are shipped, at the papers' time steps, run to rest: with
+// SPDX-License-Identifier: Apache-2.0
+// Saida 2017, Fig 9 to 15: the scene files as they are shipped, at the papers' time steps, run to rest: with
 // coarser particles, or with their own where NENDO_SCENES=full is set (an hour).
-#include "io/scenes.h"
+#include "io/scene/scenes.h"
 #include "support/matter.h"
 #include "support/source_dir.h"
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fluids and stretchy bodies against what physics says of them.
 #include "support/flow.h"
 

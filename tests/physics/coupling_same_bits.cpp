@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fluids and bodies: the same state gives the same bits, and a step that fails changes nothing.
 #include "core/hash.h"
 #include "io/checkpoint.h"

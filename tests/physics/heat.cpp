@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Heat in particles: no energy is lost, no temperature leaves the bounds of its sources, and a
 // melting front moves as the analytic solution says.
 #include "support/melting.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Clusters of oriented particles: who is in them, which are solved, and that no solver makes
 // momentum.
 #include "support/melting.h"
@@ -75,7 +76,7 @@ TEST(MeltClusters, stay_sound_while_particles_leave_and_come_back) {
             release(w, p, i);
             c.phase[i] = liquid;
             c.solved[i] = 0;
-            c.colour[i] = -1;
+            c.color[i] = -1;
             w.clusters.change_bucket(i, max_groups);
         } else {
             c.phase[i] = solid;
@@ -83,17 +84,17 @@ TEST(MeltClusters, stay_sound_while_particles_leave_and_come_back) {
         }
     }
     expect_sound(w.clusters);
-    // No solid particle is without a solved cluster, and clusters of a colour share no particle.
+    // No solid particle is without a solved cluster, and clusters of a color share no particle.
     for (std::uint32_t i = 0; i < c.id.size(); ++i) {
         const Segment& s = w.clusters[i];
         ASSERT_EQ(s.count > 0, c.phase[i] == solid);
         if (s.count == 0) continue;
         ASSERT_GT(s.solved(), 0u);
-        std::vector<std::int32_t> colours;
+        std::vector<std::int32_t> colors;
         for (std::uint32_t k = s.begin; k < s.begin + s.count; ++k)
-            colours.push_back(c.colour[w.clusters.member()[k]]);
-        std::sort(colours.begin(), colours.end());
-        ASSERT_EQ(std::adjacent_find(colours.begin(), colours.end()), colours.end());
+            colors.push_back(c.color[w.clusters.member()[k]]);
+        std::sort(colors.begin(), colors.end());
+        ASSERT_EQ(std::adjacent_find(colors.begin(), colors.end()), colors.end());
     }
     // The same links laid out afresh.
     w.clusters.store(w.trial);
@@ -129,7 +130,7 @@ TEST(MeltClusters, samples_are_spread_and_cover_all) {
         EXPECT_GE(solved, share * n);
         EXPECT_LE(solved, std::max(share, 0.13) * n * 1.1) << "share " << share;
         if (share != 0.13) continue;
-        // No two samples are neighbours on the lattice, but for the few that covering added.
+        // No two samples are neighbors on the lattice, but for the few that covering added.
         double near = 0;
         for (std::uint32_t i = 0; i < c.id.size(); ++i)
             for (std::uint32_t j = 0; c.solved[i] != 0 && j < i; ++j)
@@ -244,7 +245,8 @@ TEST(MeltClusters, even_shares_and_gauss_seidel_need_no_correction) {
         Vec3d drift = Vec3d::Zero();
         for (std::size_t i = 0; i < w.clusters.size(); ++i)
             drift += (w.x[i] - w.target[i]).head<3>() / static_cast<double>(w.clusters.size());
-        EXPECT_LT(drift.norm() / d, 1e-6) << pairing.name; // S004's number for Gauss-Seidel
+        EXPECT_LT(drift.norm() / d, 1e-6)
+            << pairing.name; // melting thesis's number for Gauss-Seidel
     }
 }
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Solid matter that falls on colliders: contact makes no energy, whatever shortens the substep.
 #include "support/melting.h"
 

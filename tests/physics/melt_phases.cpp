@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Between solid and liquid: results that do not depend on the substep, pieces that fall apart, ice
 // that floats, matter that freezes again.
 #include "support/melting.h"
@@ -226,7 +227,7 @@ double extent(const State<float>& state) {
 }
 
 /// Wax swells by 15 % as it melts. A ball of it that melts in its fall is as large as that makes it,
-/// with no surface tension that would hold it, and after two metres still one drop.
+/// with no surface tension that would hold it, and after two meters still one drop.
 TEST(MeltPhases, a_drop_that_melts_as_it_falls_stays_one) {
     const Material wax = preset("wax");
     Params p;

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // The same state gives the same bits, a failed call leaves it as it was, and bad input is told.
 #include "core/error.h"
 #include "core/hash.h"

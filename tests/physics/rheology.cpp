@@ -1,4 +1,5 @@
-// Joints of springs and dashpots against what their equations say [S003]: creep, what stays, yield,
+// SPDX-License-Identifier: Apache-2.0
+// Joints of springs and dashpots against what their equations say (rheology paper): creep, what stays, yield,
 // energy, bars against Euler and Bernoulli.
 #include "math/rotation.h"
 #include "support/bones.h"
@@ -13,7 +14,7 @@
 namespace nendo::rheology::test {
 namespace {
 
-/// The body of S003 Fig 2: 0.1 kg on a joint of three elements, pushed by 1 N for 1 s.
+/// The body of rheology paper, Fig 2: 0.1 kg on a joint of three elements, pushed by 1 N for 1 s.
 struct OneBody {
     double mass = 0.1;
     Rheology rheology;
@@ -130,7 +131,7 @@ TEST(Yield, leaves_what_the_table_says) {
     EXPECT_NEAR(follow(one, 0.02, 20).residual, 0, 1e-12);
 }
 
-TEST(Yield, is_a_ball_that_favours_no_direction) {
+TEST(Yield, is_a_ball_that_favors_no_direction) {
     double straight = 0;
     for (const double angle : {0.0, 0.3, 0.7853981633974483, 1.1}) {
         OneBody one;

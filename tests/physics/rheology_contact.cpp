@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Contact of bones: friction, stacks, what presses on a table, loops and limits.
 #include "math/rotation.h"
 #include "support/bones.h"

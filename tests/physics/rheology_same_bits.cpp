@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bones give the same bits for any number of threads, any order of rows, and after a stop; what is
 // wrong is said, and the state is as it was.
 #include "core/hash.h"

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // Bones for tests: bodies, scenes and measurements that several tests share.
 #pragma once
 
-#include "rheology/skeleton.h"
 #include "rheology/solver.h"
+#include "skinning/skeleton.h"
 
 #include <algorithm>
 #include <vector>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Fluids, stretchy bodies and tanks for tests of the coupling solver.
 #pragma once
 

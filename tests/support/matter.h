@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Matter for tests: bodies, scenes and measurements that several tests share.
 #pragma once
 

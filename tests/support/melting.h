@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Melting matter for tests: bodies, scenes and measurements that several tests share.
 #pragma once
 
@@ -125,7 +126,7 @@ inline const std::vector<Pairing>& pairings() {
         {"OP weighted Jacobi", OP, Scheme::jacobi, true},
         {"OP hybrid", OP, Scheme::hybrid},
         {"OP weighted hybrid", OP, Scheme::hybrid, true},
-        {"OP hybrid by colours", OP, Scheme::hybrid, false, 0, Grouping::colours},
+        {"OP hybrid by colors", OP, Scheme::hybrid, false, 0, Grouping::colors},
         {"OP Gauss-Seidel", OP, Scheme::gauss_seidel},
         {"OP Jacobi + Chebyshev", OP, Scheme::jacobi, false, 0.998},
         {"OP weighted Jacobi + Chebyshev", OP, Scheme::jacobi, true, 0.99},

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Measures of meshes for tests: what hangs together, corners, curvature, distance.
 #pragma once
 

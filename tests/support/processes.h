@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // Threads that behave as the processes of one simulation: each has an Exchange, and they meet.
 #pragma once
 
-#include "core/exchange.h"
+#include "processes/exchange.h"
 
 #include <condition_variable>
 #include <exception>

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Where the repository is, for tests that read its scenes and help pages.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Work with a given number of threads, even where the machine has fewer cores.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Tubes along a line, as meshes to skin and to fill.
 #pragma once
 

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Level sets as shapes: their fingerprint, and the velocity beside them.
 #include "geometry/level_set.h"
 #include "geometry/vdb_sdf.h"

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Meshes as shapes: winding number and distance against closed forms, holes, and bad meshes.
 #include "core/error.h"
 #include "geometry/mesh_sdf.h"

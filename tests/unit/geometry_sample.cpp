@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Placement of masters and slaves: the papers' counts, and what holds for any shape.
 #include "core/error.h"
 #include "geometry/sample.h"
@@ -36,7 +37,7 @@ INSTANTIATE_TEST_SUITE_P(Papers, PaperPlacement,
                                          Lattice{87, 87, 1, 31680}, Lattice{43, 3, 43, 12320},
                                          Lattice{18, 20, 42, 21395}));
 
-TEST(Placement, MastersAreCellCentres) {
+TEST(Placement, MastersAreCellCenters) {
     const Samples s = sample(*make_box({0.5, 0.5, 0.5}, {1, 1, 1}), 0.25);
     EXPECT_NEAR((s.masters.front() - Vec3d(0.125, 0.125, 0.125)).norm(), 0, 1e-15);
     EXPECT_NEAR((s.masters.back() - Vec3d(0.875, 0.875, 0.875)).norm(), 0, 1e-15);

@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Shapes: distances against closed forms, gradients against differences, the animal's size.
 #include "core/error.h"
 #include "geometry/sdf.h"

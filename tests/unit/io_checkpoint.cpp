@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Checkpoints and state hashes: same bits back, and every damage noticed.
 #include "core/error.h"
 #include "core/hash.h"
@@ -40,10 +41,10 @@ template <class Real> elastoplastic::State<Real> some_state(std::size_t n) {
     state.masters.x[1].y() = Real(-0.0);
     std::iota(state.masters.id.begin(), state.masters.id.end(), 100);
     std::iota(state.slaves.id.begin(), state.slaves.id.end(), 5);
-    // A master has many neighbours: ids repeat, pairs do not.
+    // A master has many neighbors: ids repeat, pairs do not.
     for (std::size_t i = 0; i < n; ++i) {
-        state.neighbours.id[i] = 100 + static_cast<std::int64_t>(i / 4);
-        state.neighbours.other[i] = 100 + static_cast<std::int64_t>(i % 4 + 1 + i / 4);
+        state.neighbors.id[i] = 100 + static_cast<std::int64_t>(i / 4);
+        state.neighbors.other[i] = 100 + static_cast<std::int64_t>(i % 4 + 1 + i / 4);
     }
     state.details = {0.1, 1LL << 61, 17, 1.5, 3, 2};
     return state;
@@ -120,7 +121,7 @@ TEST_F(IoCheckpoint, GivesTheSameStateBack) {
     EXPECT_EQ(hash_state(state), hash_state(back));
     EXPECT_EQ(back.masters.id, state.masters.id); // Row order too.
     EXPECT_EQ(back.masters.F_E[7], state.masters.F_E[7]);
-    EXPECT_EQ(back.neighbours.other, state.neighbours.other);
+    EXPECT_EQ(back.neighbors.other, state.neighbors.other);
     EXPECT_TRUE(std::signbit(back.masters.x[1].y()));
     EXPECT_TRUE(std::isinf(back.masters.yield_stretch[0]));
     EXPECT_EQ(back.details.next_master, state.details.next_master);
@@ -207,7 +208,7 @@ TEST(HashState, DoesNotDependOnTheOrderOfRows) {
     auto shuffled = state;
     shuffle(shuffled.masters, 1);
     shuffle(shuffled.slaves, 2);
-    shuffle(shuffled.neighbours, 3);
+    shuffle(shuffled.neighbors, 3);
     ASSERT_NE(shuffled.masters.id, state.masters.id);
     EXPECT_EQ(hash_state(state), hash_state(shuffled));
 }
@@ -226,7 +227,7 @@ TEST(HashState, SeesEveryBit) {
     changed([](State& s) { s.masters.F_P[5].transposeInPlace(); });
     changed([](State& s) { std::swap(s.masters.id[0], s.masters.id[1]); });
     changed([](State& s) { s.slaves.join[19] += 1; });
-    changed([](State& s) { s.neighbours.other[0] += 50; });
+    changed([](State& s) { s.neighbors.other[0] += 50; });
     changed([](State& s) { s.details.slaves_removed += 1; });
     changed([](State& s) { std::swap(s.masters.mass, s.masters.volume); });
     changed([](State& s) { resize_table(s.slaves, 19); });

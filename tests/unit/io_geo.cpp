@@ -1,10 +1,11 @@
+// SPDX-License-Identifier: Apache-2.0
 // Houdini geometry: real files, our own to the last bit, and damaged ones.
 #include "core/error.h"
 #include "elastoplastic/state.h"
 #include "io/file.h"
-#include "io/geo.h"
-#include "io/geo_table.h"
-#include "io/scf.h"
+#include "io/geo/geo.h"
+#include "io/geo/scf.h"
+#include "io/geo/table.h"
 #include "support/source_dir.h"
 
 #include <gtest/gtest.h>

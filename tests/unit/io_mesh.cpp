@@ -1,7 +1,8 @@
+// SPDX-License-Identifier: Apache-2.0
 // OBJ and PLY: the dialects that are found in the wild, our own, and broken ones.
 #include "core/error.h"
 #include "io/file.h"
-#include "io/mesh_file.h"
+#include "io/mesh/mesh_file.h"
 
 #include <gtest/gtest.h>
 

@@ -1,8 +1,9 @@
+// SPDX-License-Identifier: Apache-2.0
 // USD as text: names, numbers, and when a sequence becomes a layer for each frame.
 #include "core/error.h"
 #include "io/file.h"
-#include "io/usd_sequence.h"
-#include "io/usd_text.h"
+#include "io/usd/sequence.h"
+#include "io/usd/text.h"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

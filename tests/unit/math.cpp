@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 #include "math/kernels.h"
-#include "math/portable.h"
+#include "math/portable_math.h"
 #include "math/svd3.h"
 
 #include <gtest/gtest.h>

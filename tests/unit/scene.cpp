@@ -1,5 +1,6 @@
+// SPDX-License-Identifier: Apache-2.0
 // Motion by keyframes: Houdini's order of rotations, and surface velocities that ride along.
-#include "core/scene.h"
+#include "scene/scene.h"
 #include "core/error.h"
 
 #include <gtest/gtest.h>

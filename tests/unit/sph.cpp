@@ -1,5 +1,6 @@
-// Smoothed particles by themselves: kernels, walls, forces, neighbours.
-#include "neighbours/grid.h"
+// SPDX-License-Identifier: Apache-2.0
+// Smoothed particles by themselves: kernels, walls, forces, neighbors.
+#include "neighbors/grid.h"
 #include "sph/fluid.h"
 #include "sph/parting.h"
 
@@ -20,7 +21,7 @@ struct Pool {
     std::vector<std::int32_t> group;
     std::vector<SdfPtr> shapes;
     std::vector<MovedShape> colliders;
-    Neighbourhood<double> near;
+    Neighborhood<double> near;
     Matter<double> matter;
     Walls<double> walls;
     double viscosity = 0; ///< Dynamic [Pa s]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Builds example scenes in Houdini, one a method and one with all four:
 
     hython examples/hython/scenes/build.py [OUT] [SCENE...]       (OUT: build/hip)

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Set-ups. Written by otls/generate.py from otls/presets/*.json: change that."""
 from typing import Any, Dict, List
 
@@ -122,7 +123,7 @@ SETUPS: Dict[str, Dict[str, Any]] = {'clay_ball': {'label': 'Clay ball',
                                           'cap': 1}}],
                     'parameters': {'preset': 'wax', 'bones': 14, 'clamp': 'first', 'ground': 0}}}
 
-# Look and colour of each method's presets.
+# Look and color of each method's presets.
 LOOKS: Dict[str, Dict[str, List[Any]]] = {'elastoplastic': {'rubber': ['rubber', [0.12, 0.12, 0.13]],
                    'jelly': ['jelly', [0.75, 0.12, 0.15]],
                    'clay': ['clay', [0.55, 0.28, 0.16]],

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: Apache-2.0
 """Builds ready scenes in Houdini: what the tools of the shelf call."""
 from __future__ import annotations  # hou.OpNode is called hou.Node before Houdini 20.5
 

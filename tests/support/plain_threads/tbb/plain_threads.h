@@ -1,3 +1,4 @@
+// SPDX-License-Identifier: Apache-2.0
 // Stands in for TBB when the thread sanitizer runs: TBB's library is not built for it, so that it
 // would not see how TBB's threads wait for each other, and would report what is no race. Here loops
 // are cut into the same pieces and run on plain threads, all of which it sees.

@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: Apache-2.0
+// Pictures as pixels: to PNG and back, and a contact sheet of many.
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace nendo {
+
+/// Eight bits a channel, sRGB, from the top left.
+struct Image {
+    int width = 0, height = 0;
+    std::vector<std::uint8_t> rgb;
+};
+
+void write_png(const std::filesystem::path& path, const Image& image);
+Image read_png(const std::filesystem::path& path);
+
+/// Pictures side by side, each `cell_width` pixels wide, with numbers in their corners: labels are
+/// made of digits. All pictures have the first one's shape.
+Image contact_sheet(const std::vector<Image>& images, int columns,
+                    const std::vector<std::string>& labels, int cell_width = 480);
+
+} // namespace nendo

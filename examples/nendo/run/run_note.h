@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: Apache-2.0
+// What a run writes into its checkpoint beside the state: which scene, which frame.
+#pragma once
+
+#include "io/json_fields.h"
+
+#include <fmt/format.h>
+
+#include <string>
+
+namespace nendo {
+
+struct RunNote {
+    std::string scene; ///< Hash of the scene
+    int frame = 0;     ///< The frame that the state is at
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.scene, field("scene"));
+        visit(self.frame, field("frame").range(0, infinite));
+    }
+};
+
+inline std::string write_note(const RunNote& note) {
+    return write_object(note).dump();
+}
+
+inline RunNote read_note(const std::string& text, const std::string& path) {
+    RunNote note;
+    read_object(note, parse_json(text, path), {path, "note"});
+    return note;
+}
+
+/// A hash as people compare it.
+inline std::string hex(std::uint64_t hash) {
+    return fmt::format("{:016x}", hash);
+}
+
+} // namespace nendo

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: Apache-2.0
+// The compressed container of Houdini's .sc files: Blosc chunks between "scf1" and an index.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+namespace nendo {
+
+bool is_scf(std::string_view bytes);
+
+/// The container's content. `path` is for messages.
+std::string unpack_scf(std::string_view bytes, const std::string& path);
+
+std::string pack_scf(std::string_view content);
+
+} // namespace nendo

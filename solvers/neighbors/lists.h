@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+// Who is near whom among the points of one set: a list for each point, for methods that sum over
+// neighbors (SPH). Points of two sets: Grid and Pairs.
+#pragma once
+
+#include "core/parallel.h"
+#include "neighbors/candidates.h"
+#include "neighbors/key_table.h"
+
+#include <array>
+#include <cstdint>
+#include <vector>
+
+namespace nendo {
+
+enum class Distances { left_out, kept };
+
+/// Lists are complete: j is a neighbor of i when i is one of j; no point is its own. They follow
+/// from the points and their order alone, so keep the points in spatial_order: then neighbors are
+/// near in memory too, and sums do not know the order of the input.
+template <class Real> class NeighborLists {
+public:
+    /// The neighbors of one point, for (std::uint32_t j : row).
+    struct Row {
+        const std::uint32_t* first = nullptr;
+        const Real* r2 = nullptr; ///< Squared distances [m^2], where they are kept
+        std::uint32_t count = 0;
+
+        const std::uint32_t* begin() const { return first; }
+        const std::uint32_t* end() const { return first + count; }
+    };
+
+    /// Finds all pairs nearer than `radius` [m]. Memory is reused from one call to the next.
+    void build(const std::vector<Vec3<Real>>& points, Real radius,
+               Distances distances = Distances::left_out);
+
+    std::size_t size() const { return m_cell_of.size(); }
+    /// The neighbors of one point. For all of them use for_each, which is faster.
+    Row of(std::uint32_t point) const;
+    /// body(point, row) for all points, near ones after each other, blocks of them in any order.
+    template <class Body> void for_each(const Body& body) const {
+        parallel_tasks(m_numbers.size(), [&](std::size_t b) {
+            const Block& block = m_blocks[b];
+            for (std::uint32_t k = 0; k < block.rows; ++k)
+                body(m_index[block.first + k], row(block, k));
+        });
+    }
+    std::size_t bytes() const;
+
+private:
+    /// Cells of a block, four a side; a cell is a radius wide and a little more.
+    static constexpr std::uint32_t cells = 64;
+    /// Neighbors in matter at rest, and some.
+    static constexpr std::uint32_t usual_row = 36;
+    /// The rows of a block's points, in the order of the slots.
+    struct Block {
+        std::array<std::uint32_t, 27> around{}; ///< Blocks, itself in the middle; or nobody
+        std::uint32_t first = 0;                ///< Slot
+        std::uint32_t rows = 0;
+        std::vector<std::uint32_t> start;
+        std::vector<std::uint32_t> near; ///< Never shrinks; `start` says what is in use
+        std::vector<Real> r2;
+
+        void make_room(std::uint32_t size, bool with_r2) {
+            if (near.size() < size) near.resize(size + size / 2 + usual_row * rows);
+            if (with_r2 && r2.size() < near.size()) r2.resize(near.size());
+        }
+    };
+    struct Run {
+        std::uint32_t begin, end;
+    };
+    Row row(const Block& block, std::uint32_t k) const {
+        return {block.near.data() + block.start[k],
+                m_distances == Distances::kept ? block.r2.data() + block.start[k] : nullptr,
+                block.start[k + 1] - block.start[k]};
+    }
+    /// Slots around a cell as runs, of which `own` begins with the cell's own slots.
+    struct Runs {
+        std::array<Run, 20> run;
+        std::uint32_t count = 0;
+        std::uint32_t own = 0;
+        void add(std::uint32_t begin, std::uint32_t end) {
+            run[count] = {begin, end};
+            count += begin < end ? 1 : 0;
+        }
+    };
+
+    void sort_into_cells(const std::vector<Vec3<Real>>& points);
+    Runs runs_around(const Block& block, std::uint32_t cell) const;
+    void find_block_around(Block& block, std::uint64_t key) const;
+    template <bool with_r2> void find_rows(Block& block, std::uint32_t cell) const;
+    template <bool with_r2>
+    void find_crowded_rows(Block& block, std::uint32_t cell, const Runs& near) const;
+    Vec3<Real> point(std::uint32_t slot) const { return {m_x[slot], m_y[slot], m_z[slot]}; }
+
+    double m_cell_size = 1;
+    Real m_limit = 0; ///< Squared radius [m^2]
+    Distances m_distances = Distances::left_out;
+    std::vector<Block> m_blocks;          ///< More than are in use, for their memory
+    KeyTable m_numbers;                   ///< Of the blocks
+    std::vector<std::uint64_t> m_code;    ///< Of each point: key of its block, and cell in it
+    std::vector<std::uint32_t> m_cell_of; ///< Of each point
+    std::vector<std::uint32_t> m_start;   ///< First slot of each cell
+    std::vector<std::uint32_t> m_index;   ///< Point in each slot
+    std::vector<Real> m_x, m_y, m_z;      ///< Its position, and room for a last load of all lanes
+};
+
+} // namespace nendo

@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: Apache-2.0
+// The line in the middle of a mesh, by the way through its matter.
+#include "core/error.h"
+#include "geometry/mesh_sdf.h"
+#include "geometry/sample.h"
+#include "math/rotation.h"
+#include "neighbors/grid.h"
+#include "skinning/skeleton.h"
+
+#include <algorithm>
+#include <cmath>
+#include <queue>
+
+namespace nendo::rheology {
+namespace {
+
+/// Points of matter that a mesh is measured by.
+constexpr double points_wanted = 20000;
+
+struct Matter {
+    std::vector<Vec3d> points; ///< [m]
+    double spacing = 0;        ///< [m]
+    double share = 0;          ///< Volume of each [m^3]
+};
+
+Matter fill(const TriMesh& mesh, double& volume) {
+    MeshReport report;
+    const SdfPtr shape = make_mesh(mesh, &report);
+    volume = std::abs(report.volume);
+    Matter matter;
+    matter.spacing = std::cbrt(volume / points_wanted);
+    matter.points = place_masters(*shape, matter.spacing);
+    if (matter.points.size() < 100)
+        throw Error("the mesh is too thin to be filled: " + std::to_string(matter.points.size()) +
+                        " points",
+                    "mesh", "give it a thickness");
+    matter.share = volume / static_cast<double>(matter.points.size());
+    return matter;
+}
+
+/// Length of the way through matter [m] from one point to all others; infinite where there is none.
+std::vector<double> ways_from(const Matter& matter, const Grid<double>& grid, std::uint32_t start) {
+    std::vector<double> way(matter.points.size(), infinite);
+    using Entry = std::pair<double, std::uint32_t>;
+    std::priority_queue<Entry, std::vector<Entry>, std::greater<>> next;
+    way[start] = 0;
+    next.push({0, start});
+    while (!next.empty()) {
+        const double length = next.top().first;
+        const std::uint32_t at = next.top().second;
+        next.pop();
+        if (length > way[at]) continue;
+        grid.visit(matter.points[at], 1.8 * matter.spacing, [&](std::uint32_t to, double) {
+            const double longer = length + (matter.points[to] - matter.points[at]).norm();
+            if (longer >= way[to]) return;
+            way[to] = longer;
+            next.push({longer, to});
+        });
+    }
+    return way;
+}
+
+/// The farthest point that can be reached.
+std::uint32_t farthest(const std::vector<double>& way) {
+    std::uint32_t best = 0;
+    double length = -1;
+    for (std::uint32_t k = 0; k < way.size(); ++k)
+        if (std::isfinite(way[k]) && way[k] > length) length = way[k], best = k;
+    return best;
+}
+
+/// Mean places of matter at equal ways along the mesh: the ends of the pieces.
+std::vector<Vec3d> line_along(const Matter& matter, const std::vector<double>& way, int count) {
+    const double step = *std::max_element(way.begin(), way.end(), [](double a, double b) {
+        return std::isfinite(b) && (!std::isfinite(a) || a < b);
+    }) / count;
+    std::vector<Vec3d> sum(static_cast<std::size_t>(count) + 1, Vec3d::Zero());
+    std::vector<double> number(sum.size(), 0);
+    for (std::size_t k = 0; k < way.size(); ++k) {
+        if (!std::isfinite(way[k])) continue;
+        const auto at = static_cast<std::size_t>(std::floor(way[k] / step + 0.5));
+        sum[at] += matter.points[k];
+        number[at] += 1;
+    }
+    for (std::size_t k = 0; k < sum.size(); ++k) sum[k] /= number[k];
+    // The first and last bin are half ones: their means lie a quarter of a step inside.
+    const auto extend = [&](Vec3d& tip, const Vec3d& inner) {
+        tip += (tip - inner) * (0.25 / 0.75);
+    };
+    extend(sum.front(), sum[1]);
+    extend(sum.back(), sum[sum.size() - 2]);
+    return sum;
+}
+
+/// Which piece each point of matter belongs to: the nearest one.
+std::vector<std::uint32_t> share_out(const Matter& matter, const std::vector<Vec3d>& line) {
+    std::vector<std::uint32_t> owner(matter.points.size());
+    for (std::size_t k = 0; k < owner.size(); ++k) {
+        double least = infinite;
+        for (std::uint32_t s = 0; s + 1 < line.size(); ++s) {
+            const Vec3d d = line[s + 1] - line[s], r = matter.points[k] - line[s];
+            const double t = std::clamp(r.dot(d) / d.squaredNorm(), 0.0, 1.0);
+            const double distance = (r - t * d).squaredNorm();
+            if (distance < least) least = distance, owner[k] = s;
+        }
+    }
+    return owner;
+}
+
+/// Axes of a piece: x along it, z the direction in which its matter is thinnest.
+Mat3d section_axes(const Vec3d& along, const Mat3d& spread) {
+    const Mat3d first = Quat(rotation_between(Vec3d::UnitX(), along)).toRotationMatrix();
+    const Mat3d local = first.transpose() * spread * first;
+    // Of the symmetric 2 x 2 part: tan of the double angle, without a sine.
+    const double difference = local(2, 2) - local(1, 1), cross = 2 * local(1, 2);
+    const double length = std::hypot(difference, cross);
+    double c = 1, s = 0;
+    if (length > 1e-9 * (local(1, 1) + local(2, 2))) {
+        // y along the larger moment.
+        const double cos2 = -difference / length;
+        c = std::sqrt(std::max(0.0, 0.5 * (1 + cos2)));
+        s = std::sqrt(std::max(0.0, 0.5 * (1 - cos2)));
+        if (cross < 0) s = -s;
+    }
+    Mat3d axes;
+    axes.col(0) = along;
+    axes.col(1) = c * first.col(1) + s * first.col(2);
+    axes.col(2) = along.cross(axes.col(1));
+    return axes;
+}
+
+/// Mass, inertia and section of the matter that a piece owns.
+void measure(Segment& s, const Matter& matter, const std::vector<std::uint32_t>& owner,
+             std::uint32_t number, const Material& material) {
+    Vec3d sum = Vec3d::Zero();
+    Mat3d square = Mat3d::Zero();
+    double count = 0;
+    for (std::size_t k = 0; k < owner.size(); ++k) {
+        if (owner[k] != number) continue;
+        sum += matter.points[k];
+        square += matter.points[k] * matter.points[k].transpose();
+        count += 1;
+    }
+    if (count < 4)
+        throw Error("a piece of the mesh has no matter", "bone " + std::to_string(number),
+                    "use fewer bones");
+    s.center = sum / count;
+    // Each point is a small cube: its own spread comes in too.
+    const Mat3d spread = square / count - s.center * s.center.transpose() +
+                         matter.spacing * matter.spacing / 12 * Mat3d::Identity();
+    s.mass = material.density * matter.share * count;
+    s.turn = section_axes((s.end - s.begin).normalized(), spread);
+    const Mat3d local = s.turn.transpose() * spread * s.turn;
+    s.inertia = s.mass * (local.trace() * Mat3d::Identity() - local);
+    s.section.area = matter.share * count / s.length();
+    s.section.about_y = s.section.area * local(2, 2);
+    s.section.about_z = s.section.area * local(1, 1);
+}
+
+} // namespace
+
+MeshSegments segments_of_mesh(const TriMesh& mesh, int count, const Material& material) {
+    if (count < 1 || count > 1000)
+        throw Error(std::to_string(count) + " bones", "mesh", "use 1 to 1000");
+    MeshSegments result;
+    const Matter matter = fill(mesh, result.volume);
+    Grid<double> grid;
+    grid.build(matter.points, 1.8 * matter.spacing);
+    const std::uint32_t tip = farthest(ways_from(matter, grid, 0));
+    const std::vector<double> way = ways_from(matter, grid, tip);
+    const std::vector<Vec3d> line = line_along(matter, way, count);
+    const std::vector<std::uint32_t> owner = share_out(matter, line);
+    for (std::uint32_t k = 0; k + 1 < line.size(); ++k) {
+        Segment s;
+        s.begin = line[k];
+        s.end = line[k + 1];
+        measure(s, matter, owner, k, material);
+        result.segments.push_back(s);
+    }
+    return result;
+}
+
+} // namespace nendo::rheology

@@ -1,4 +1,0 @@
-// Stand-in for tests.
-#pragma once
-
-enum CH_StringMeaning { CH_STRING_LITERAL };

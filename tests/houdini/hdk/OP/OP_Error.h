@@ -1,6 +1,0 @@
-// Stand-in for tests.
-#pragma once
-
-#include "UT/UT_Error.h"
-
-using OP_ERROR = UT_ErrorSeverity;

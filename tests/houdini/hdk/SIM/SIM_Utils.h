@@ -1,4 +1,0 @@
-// Stand-in for tests.
-#pragma once
-
-#include "SIM/SIM_DataUtils.h"

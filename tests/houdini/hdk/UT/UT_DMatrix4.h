@@ -1,4 +1,0 @@
-// Stand-in for tests.
-#pragma once
-
-#include "UT/UT_Matrix4.h"

@@ -1,2 +1,0 @@
-// Stand-in for tests: marks the one source file of a plugin that says for which version it is.
-#pragma once

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stand-in for tests: when to cook.
+#pragma once
+
+#include "SYS/SYS_Types.h"
+
+class OP_Context {
+public:
+    fpreal getTime() const { return standin_time; }
+
+    fpreal standin_time = 0; ///< [s]
+};

@@ -1,0 +1,7 @@
+// SPDX-License-Identifier: Apache-2.0
+// Stand-in for tests.
+#pragma once
+
+#include "UT/UT_Error.h"
+
+using OP_ERROR = UT_ErrorSeverity;
