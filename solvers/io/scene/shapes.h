@@ -124,14 +124,14 @@ struct ShapeSpec {
 
 // ---- from shapes to distances ------------------------------------------------------------------
 
-/// Runs `action`; an error in it is told with its place in the scene file.
+/// Runs `action`. An Error in it is thrown on with its place in the scene file in front.
 template <class Action> auto at_place(const JsonPlace& place, const Action& action) {
     try {
         return action();
     } catch (const Interrupted&) {
         throw;
     } catch (const Error& problem) {
-        throw Error(problem.what(), place.where(), "");
+        throw problem.within(place.where());
     }
 }
 

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+// Errors: the parts of the message, the kind, and a place added on the way out.
+#include "core/error.h"
+#include "io/scene/shapes.h"
+
+#include <gtest/gtest.h>
+
+namespace nendo {
+namespace {
+
+TEST(Error, SaysWhereWhatAndRemedyInOneLine) {
+    const Error error("has no faces", "cube.obj", "export it again");
+    EXPECT_STREQ(error.what(), "cube.obj: has no faces; export it again");
+    EXPECT_EQ(error.kind(), Error::Kind::input);
+}
+
+TEST(Error, KeepsItsPartsAndKindWhenAPlaceIsAdded) {
+    try {
+        at_place({"scene.json", "bodies.0.mesh"}, [] {
+            throw Error("has no faces", "cube.obj", "export it again", Error::Kind::failure);
+        });
+        FAIL() << "the error was lost";
+    } catch (const Error& error) {
+        EXPECT_EQ(error.problem(), "has no faces");
+        EXPECT_EQ(error.where(), "scene.json: bodies.0.mesh: cube.obj");
+        EXPECT_EQ(error.remedy(), "export it again");
+        EXPECT_EQ(error.kind(), Error::Kind::failure);
+    }
+}
+
+TEST(Error, InterruptedPassesAPlaceUnchanged) {
+    EXPECT_THROW(at_place({"scene.json", ""}, [] { throw Interrupted(); }), Interrupted);
+}
+
+} // namespace
+} // namespace nendo
