@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The parameters of heat, declared once; methods that have heat list them with theirs.
+// Parameters of heat, each declared once. Methods that simulate heat list these together with their
+// own.
 #pragma once
 
 #include "core/fields.h"
@@ -10,11 +11,11 @@ struct Params {
     bool enabled = true;
     double air_temperature = 20; ///< [degC]
     double air_transfer = 10;    ///< c_d [W/(m^2 K)]
-    double speed = 1;            ///< Seconds of heat in a second [1]
+    double speed = 1;            ///< Seconds of heat flow per simulated second [1]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.enabled,
-              field("heat").label("Heat").folder("Heat").help("Off: temperatures stay."));
+        visit(self.enabled, field("heat").label("Heat").folder("Heat").help(
+                                "Lets heat flow. When off, every temperature stays as it is."));
         visit(self.air_temperature, field("air_temperature")
                                         .label("Air temperature")
                                         .folder("Heat")
@@ -22,7 +23,7 @@ struct Params {
                                         .usual(-20, 100)
                                         .unit("degC")
                                         .range(-273.15, infinite)
-                                        .help("Of the air around all matter."));
+                                        .help("Temperature of the air around all matter."));
         visit(self.air_transfer,
               field("air_transfer")
                   .label("Air transfer")
@@ -31,16 +32,16 @@ struct Params {
                   .usual(0, 500)
                   .unit("W/(m^2 K)")
                   .range(0, infinite)
-                  .help("Heat through a square meter of surface for a degree of difference: still "
-                        "air 10, wind 50."));
+                  .help("Heat that passes between air and matter, per square meter of surface and "
+                        "per degree of difference. Still air has about 10, wind about 50."));
         visit(self.speed, field("heat_speed")
                               .label("Heat speed")
                               .folder("Heat")
                               .disable_when("{ heat == 0 }")
                               .usual(1, 1000)
                               .range(0, infinite)
-                              .help("Seconds of heat in a second of motion: a candle that takes an "
-                                    "hour melts in a shot."));
+                              .help("Seconds of heat flow per second of motion. Raise it to melt a "
+                                    "candle that takes an hour within one shot."));
     }
 };
 

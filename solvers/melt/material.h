@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What melting matter is made of, and the presets that artists start from.
+// Materials of matter that melts, and the presets that artists start from.
 #pragma once
 
 #include "core/fields.h"
@@ -9,9 +9,9 @@
 
 namespace nendo::melt {
 
-/// Material of one particle. Materials are columns of the state, so each particle has its own.
+/// Material of one particle. The state stores materials as columns, so each particle has its own.
 struct Material {
-    double density = 900;        ///< As a solid [kg/m^3]
+    double density = 900;        ///< Density of the solid [kg/m^3]
     double young = infinite;     ///< [Pa]
     double yield = infinite;     ///< [1]
     double creep = 0;            ///< [1/s]
@@ -33,106 +33,113 @@ struct Material {
                                 .usual(100, 10000)
                                 .unit("kg/m^3")
                                 .above(0)
-                                .help("Mass of a cubic meter as a solid."));
+                                .help("Mass per cubic meter of the solid."));
         visit(self.young, field("young")
                               .label("Young's modulus")
                               .usual(1e3, 1e7)
                               .unit("Pa")
                               .above(0)
                               .may_be_none()
-                              .help("Stiffness when cold; no limit: as hard as iterations and "
-                                    "samples make it."));
+                              .help("Stiffness of the cold solid. Without a limit it is as hard as "
+                                    "iterations and samples can make it."));
         visit(self.yield, field("yield")
                               .label("Yield")
                               .usual(0, 1)
                               .range(0, infinite)
                               .may_be_none()
-                              .help("Strain above which the rest shape flows; no limit: never."));
+                              .help("Strain above which the rest shape flows permanently. Without "
+                                    "a limit it never does."));
         visit(self.creep, field("creep")
                               .label("Creep")
                               .usual(0, 10)
                               .unit("1/s")
                               .range(0, infinite)
-                              .help("How fast the rest shape flows above the yield."));
-        visit(self.melting_point, field("melting_point")
-                                      .label("Melting point")
-                                      .usual(0, 1500)
-                                      .unit("degC")
-                                      .range(-273.15, infinite)
-                                      .help("Temperature at which it melts and freezes."));
+                              .help("Rate at which the rest shape flows above the yield strain."));
+        visit(self.melting_point,
+              field("melting_point")
+                  .label("Melting point")
+                  .usual(0, 1500)
+                  .unit("degC")
+                  .range(-273.15, infinite)
+                  .help("Temperature at which the material melts and freezes."));
         visit(self.latent_heat, field("latent_heat")
                                     .label("Latent heat")
                                     .usual(0, 4e5)
                                     .unit("J/kg")
                                     .range(0, infinite)
-                                    .help("Heat that melting takes at the melting point."));
+                                    .help("Heat needed to melt one kilogram at the melting point. "
+                                          "Raise it for slower melting and freezing."));
         visit(self.heat_capacity, field("heat_capacity")
                                       .label("Heat capacity")
                                       .usual(500, 5000)
                                       .unit("J/(kg K)")
                                       .above(0)
-                                      .help("Heat that a degree takes."));
-        visit(self.conductivity, field("conductivity")
-                                     .label("Conductivity")
-                                     .usual(0, 100)
-                                     .unit("W/(m K)")
-                                     .range(0, infinite)
-                                     .help("How well it conducts heat. True values of small things "
-                                           "melt in minutes; raise it for seconds."));
+                                      .help("Heat needed to warm one kilogram by one degree. Raise "
+                                            "it for slower warming and cooling."));
+        visit(self.conductivity,
+              field("conductivity")
+                  .label("Conductivity")
+                  .usual(0, 100)
+                  .unit("W/(m K)")
+                  .range(0, infinite)
+                  .help("How well the material conducts heat. With true values, small objects melt "
+                        "in minutes; raise it to melt them in seconds."));
         visit(self.softening,
               field("softening")
                   .label("Softening range")
                   .usual(0, 100)
                   .unit("K")
                   .range(0, infinite)
-                  .help("It softens over so many degrees below the melting point."));
+                  .help("The solid softens over this many degrees below the melting point."));
         visit(self.soft_young, field("soft_young")
                                    .label("Soft modulus")
                                    .usual(1e3, 1e6)
                                    .unit("Pa")
                                    .above(0)
-                                   .help("Stiffness when half soft."));
+                                   .help("Stiffness of the solid when half softened."));
         visit(self.blend, field("blend").label("Blend").range(0, 1).help(
-                              "0: a particle is solid until all its latent heat is in, as "
-                              "ice; 1: it flows more and more while it melts, as wax."));
+                              "How gradually the material melts. 0: a particle stays solid until "
+                              "it has absorbed all of its latent heat, like ice. 1: it flows more "
+                              "and more as it melts, like wax."));
         visit(self.flow, field("flow")
                              .label("Flow")
                              .usual(0, 10)
                              .unit("1/s")
                              .range(0, infinite)
-                             .help("How fast the rest shape flows when half melted."));
+                             .help("Rate at which the rest shape flows when half melted."));
         visit(self.liquid_density, field("liquid_density")
                                        .label("Liquid density")
                                        .usual(100, 10000)
                                        .unit("kg/m^3")
                                        .above(0)
-                                       .help("Mass of a cubic meter as a liquid."));
+                                       .help("Mass per cubic meter of the liquid."));
         visit(self.viscosity, field("viscosity")
                                   .label("Viscosity")
                                   .usual(0, 100)
                                   .unit("Pa s")
                                   .range(0, infinite)
-                                  .help("Of the liquid at the melting point."));
-        visit(self.thinning,
-              field("thinning")
-                  .label("Thinning")
-                  .usual(1, 200)
-                  .unit("K")
-                  .above(0)
-                  .may_be_none()
-                  .help("Warming that divides the viscosity by e; no limit: it stays "
-                        "the same."));
+                                  .help("Dynamic viscosity of the liquid at the melting point."));
+        visit(
+            self.thinning,
+            field("thinning")
+                .label("Thinning")
+                .usual(1, 200)
+                .unit("K")
+                .above(0)
+                .may_be_none()
+                .help("Temperature rise that divides the viscosity by e. Lower values thin the "
+                      "liquid faster as it warms. Without a limit the viscosity stays constant."));
     }
 };
 
 struct Preset {
     std::string_view name;
-    std::string_view source; ///< Where its numbers come from.
+    std::string_view source; ///< Where the numbers come from
     Material material;
 };
 
 const std::vector<Preset>& presets();
-/// Throws with the nearest known name.
+/// Throws an Error that suggests the closest known name.
 const Material& preset(std::string_view name);
 
 } // namespace nendo::melt

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Everything that melting matter must remember between two steps. Nothing else is kept.
+// The complete state of melting matter. Nothing else is kept from one step to the next.
 #pragma once
 
 #include "core/fields.h"
@@ -10,140 +10,175 @@
 
 namespace nendo::melt {
 
-/// The `phase` column.
+/// Values of the `phase` column.
 enum Phase : std::int32_t { solid = 0, liquid = 1 };
 
-/// Matter, solid or liquid. A solid particle is the center of a cluster.
+/// Particles of matter, solid or liquid. Every solid particle is the center of a cluster.
 template <class Real> struct Particles {
     std::vector<std::int64_t> id;
     std::vector<Vec3<Real>> x;        ///< Position [m]
     std::vector<Vec3<Real>> v;        ///< Velocity [m/s]
-    std::vector<Vec4<Real>> orient;   ///< Orientation, and the frame of its cluster
+    std::vector<Vec4<Real>> orient;   ///< Orientation; also the frame of its cluster
     std::vector<Vec3<Real>> spin;     ///< Angular velocity [rad/s]
-    std::vector<Vec3<Real>> radii;    ///< Half axes of the ellipsoid, in its own frame [m]
+    std::vector<Vec3<Real>> radii;    ///< Semi-axes of its ellipsoid, in its own frame [m]
     std::vector<Real> mass;           ///< [kg]
-    std::vector<Real> volume;         ///< Volume at rest, as a solid [m^3]
+    std::vector<Real> volume;         ///< Volume at rest when solid [m^3]
     std::vector<Real> radius;         ///< Half the spacing, for display [m]
     std::vector<Real> young;          ///< Stiffness when cold [Pa]
     std::vector<Real> yield;          ///< Strain above which the rest shape flows [1]
-    std::vector<Real> creep;          ///< How fast it does [1/s]
-    std::vector<double> enthalpy;     ///< Heat since 0 degrees, solid [J/kg]
+    std::vector<Real> creep;          ///< Rate of that flow [1/s]
+    std::vector<double> enthalpy;     ///< Heat relative to the solid at 0 degC [J/kg]
     std::vector<Real> temperature;    ///< [degC]
-    std::vector<Real> melted;         ///< Share of the latent heat that is in [1]
+    std::vector<Real> melted;         ///< Share of the latent heat absorbed [1]
     std::vector<Real> melting_point;  ///< [degC]
     std::vector<Real> latent_heat;    ///< [J/kg]
     std::vector<Real> heat_capacity;  ///< [J/(kg K)]
     std::vector<Real> conductivity;   ///< [W/(m K)]
-    std::vector<Real> softening;      ///< Temperatures below melting over which it softens [K]
-    std::vector<Real> soft_young;     ///< Stiffness when half soft [Pa]
-    std::vector<Real> blend;          ///< How much it flows while it melts; 0: ice [1]
-    std::vector<Real> flow;           ///< How fast it does when half melted [1/s]
-    std::vector<Real> viscosity;      ///< As a liquid, at the melting point [Pa s]
-    std::vector<Real> thinning;       ///< Warming that divides the viscosity by e [K]
+    std::vector<Real> softening;      ///< Range below the melting point in which it softens [K]
+    std::vector<Real> soft_young;     ///< Stiffness when half softened [Pa]
+    std::vector<Real> blend;          ///< How much it flows while melting; 0: like ice [1]
+    std::vector<Real> flow;           ///< Rate of that flow when half melted [1/s]
+    std::vector<Real> viscosity;      ///< Viscosity of the liquid at the melting point [Pa s]
+    std::vector<Real> thinning;       ///< Temperature rise that divides the viscosity by e [K]
     std::vector<Real> liquid_density; ///< [kg/m^3]
-    std::vector<Real> pressure;       ///< Of the liquid around it, where the next solve starts [Pa]
+    std::vector<Real> pressure;       ///< Liquid pressure; the next solve starts from it [Pa]
     std::vector<std::int32_t> phase;  ///< A Phase
     std::vector<std::int32_t> body;   ///< Index of the body it came from
-    std::vector<std::int32_t> pin;    ///< 1 + index of the pin that holds it, or 0
-    std::vector<std::int32_t> solved; ///< Whether its cluster is among those that are solved
-    std::vector<std::int32_t> color;  ///< Clusters of a color share no particle
+    std::vector<std::int32_t> pin;    ///< 1 + index of the pin that holds it, or 0 if free
+    std::vector<std::int32_t> solved; ///< 1 if its cluster is solved, else 0
+    std::vector<std::int32_t> color;  ///< Clusters of the same color share no particle
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.id, field("id").help("Stable name of the particle."));
+        visit(self.id, field("id").help("Unique id of the particle. It never changes."));
         visit(self.x, field("P").unit("m").meaning(Meaning::point).help("Position."));
         visit(self.v, field("v").unit("m/s").meaning(Meaning::vector).help("Velocity."));
-        visit(self.orient, field("orient").help("Orientation as a quaternion."));
-        visit(self.spin, field("w").unit("rad/s").meaning(Meaning::vector).help("Spin."));
-        visit(self.radii, field("radii").unit("m").above(0).help("Half axes of its ellipsoid."));
-        visit(self.mass, field("mass").unit("kg").above(0).help("Mass."));
-        visit(self.volume, field("volume").unit("m^3").above(0).help("Volume at rest, solid."));
-        visit(self.radius, field("pscale").unit("m").above(0).help("Radius for display."));
+        visit(self.orient, field("orient").help("Orientation of the particle, as a quaternion."));
+        visit(self.spin,
+              field("w").unit("rad/s").meaning(Meaning::vector).help("Angular velocity."));
+        visit(self.radii, field("radii").unit("m").above(0).help(
+                              "Semi-axes of the ellipsoid that stands for the particle."));
+        visit(self.mass, field("mass").unit("kg").above(0).help("Mass of the particle."));
+        visit(self.volume, field("volume").unit("m^3").above(0).help("Volume at rest when solid."));
+        visit(self.radius,
+              field("pscale").unit("m").above(0).help("Radius for display: half the spacing."));
         visit(self.young, field("young").unit("Pa").above(0).may_be_none().help(
-                              "Stiffness when cold; no limit: as hard as the solver gets it."));
+                              "Stiffness of the cold solid. Without a limit it is as hard as the "
+                              "solver can make it."));
         visit(self.yield, field("yield")
                               .range(0, infinite)
                               .may_be_none()
-                              .help("Strain above which the rest shape flows."));
-        visit(self.creep, field("creep").unit("1/s").range(0, infinite).help("How fast it flows."));
-        visit(self.enthalpy, field("enthalpy").unit("J/kg").help("Heat since 0 degrees, solid."));
-        visit(self.temperature, field("temperature").unit("degC").help("Temperature."));
-        visit(self.melted, field("melted").range(0, 1).help("Share of the latent heat in it."));
-        visit(self.melting_point, field("melting_point").unit("degC").help("Where it melts."));
-        visit(
-            self.latent_heat,
-            field("latent_heat").unit("J/kg").range(0, infinite).help("Heat that melting takes."));
-        visit(self.heat_capacity,
-              field("heat_capacity").unit("J/(kg K)").above(0).help("Heat that warming takes."));
+                              .help("Strain above which the rest shape flows permanently."));
+        visit(self.creep, field("creep")
+                              .unit("1/s")
+                              .range(0, infinite)
+                              .help("Rate at which the rest shape flows above the yield strain."));
+        visit(self.enthalpy, field("enthalpy")
+                                 .unit("J/kg")
+                                 .help("Heat per kilogram, relative to the solid at 0 degrees."));
+        visit(self.temperature,
+              field("temperature").unit("degC").help("Temperature of the particle."));
+        visit(self.melted,
+              field("melted").range(0, 1).help(
+                  "Share of the latent heat that the particle has absorbed. 1 is fully melted."));
+        visit(self.melting_point,
+              field("melting_point")
+                  .unit("degC")
+                  .help("Temperature at which the particle melts and freezes."));
+        visit(self.latent_heat, field("latent_heat")
+                                    .unit("J/kg")
+                                    .range(0, infinite)
+                                    .help("Heat needed to melt one kilogram."));
+        visit(self.heat_capacity, field("heat_capacity")
+                                      .unit("J/(kg K)")
+                                      .above(0)
+                                      .help("Heat needed to warm one kilogram by one degree."));
         visit(self.conductivity, field("conductivity")
                                      .unit("W/(m K)")
                                      .range(0, infinite)
-                                     .help("How well it conducts heat."));
+                                     .help("How well the particle conducts heat."));
         visit(self.softening,
               field("softening")
                   .unit("K")
                   .range(0, infinite)
-                  .help("It softens over so many degrees below the melting point."));
+                  .help("The solid softens over this many degrees below the melting point."));
         visit(self.soft_young,
-              field("soft_young").unit("Pa").above(0).help("Stiffness when half soft."));
+              field("soft_young").unit("Pa").above(0).help("Stiffness when half softened."));
         visit(self.blend,
-              field("blend").range(0, 1).help("How much it flows while it melts: 0 ice, 1 wax."));
+              field("blend").range(0, 1).help(
+                  "How much the particle flows while it melts: 0 like ice, 1 like wax."));
         visit(self.flow, field("flow")
                              .unit("1/s")
                              .range(0, infinite)
-                             .help("How fast the rest shape flows when half melted."));
+                             .help("Rate at which the rest shape flows when half melted."));
         visit(self.viscosity, field("viscosity")
                                   .unit("Pa s")
                                   .range(0, infinite)
-                                  .help("As a liquid, at the melting point."));
+                                  .help("Dynamic viscosity of the liquid at the melting point."));
         visit(self.thinning, field("thinning")
                                  .unit("K")
                                  .above(0)
                                  .may_be_none()
-                                 .help("Warming that divides the viscosity by e."));
+                                 .help("Temperature rise that divides the viscosity by e."));
         visit(self.liquid_density,
-              field("liquid_density").unit("kg/m^3").above(0).help("Density as a liquid."));
-        visit(self.pressure, field("pressure").unit("Pa").help("Of the liquid around it."));
-        visit(self.phase, field("phase").range(0, 1).help("0 solid, 1 liquid."));
-        visit(self.body, field("body").help("Index of the body that it came from."));
-        visit(self.pin, field("pin").help("1 + index of the pin that holds it, or 0."));
-        visit(self.solved, field("solved").range(0, 1).help("Whether its cluster is solved."));
-        visit(self.color, field("colour").help("Clusters of a color share no particle."));
+              field("liquid_density").unit("kg/m^3").above(0).help("Density of the liquid."));
+        visit(self.pressure,
+              field("pressure").unit("Pa").help("Pressure of the liquid at the particle."));
+        visit(self.phase,
+              field("phase").range(0, 1).help("Phase of the particle: 0 is solid, 1 is liquid."));
+        visit(self.body, field("body").help("Index of the body that the particle came from."));
+        visit(self.pin, field("pin").help(
+                            "1 + index of the pin that holds the particle, or 0 if it is free."));
+        visit(self.solved, field("solved").range(0, 1).help(
+                               "1 if the cluster of the particle is solved, else 0."));
+        visit(self.color, field("colour").help("Color of the cluster of the particle. Clusters of "
+                                               "the same color share no particle."));
     }
 };
 
-/// Who is in whose cluster. Each pair has a row for either cluster.
+/// Members of clusters. Membership is mutual: each pair has two rows, one per cluster.
 template <class Real> struct Links {
-    std::vector<std::int64_t> id;    ///< The particle whose cluster it is
-    std::vector<std::int64_t> other; ///< The particle that is in it
-    std::vector<Vec3<Real>> rest;    ///< From the first to the second, in the first one's frame [m]
-    std::vector<Vec4<Real>> turn;    ///< Orientation of the second at rest, in the same frame
+    std::vector<std::int64_t> id;    ///< Particle at the center of the cluster
+    std::vector<std::int64_t> other; ///< Particle that is a member of it
+    std::vector<Vec3<Real>> rest;    ///< Rest offset of the member, in the center's frame [m]
+    std::vector<Vec4<Real>> turn;    ///< Rest orientation of the member, in the same frame
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.id, field("id").help("The particle whose cluster it is."));
-        visit(self.other, field("other").help("The particle that is in it."));
-        visit(self.rest, field("rest").unit("m").help("Where it is at rest, in the cluster."));
-        visit(self.turn, field("turn").help("Its orientation at rest, in the cluster."));
+        visit(self.id, field("id").help("Id of the particle at the center of the cluster."));
+        visit(self.other,
+              field("other").help("Id of the particle that is a member of the cluster."));
+        visit(self.rest,
+              field("rest").unit("m").help("Rest position of the member, relative to the center "
+                                           "and in the frame of the cluster."));
+        visit(self.turn,
+              field("turn").help(
+                  "Rest orientation of the member in the frame of the cluster, as a quaternion."));
     }
 };
 
 /// Single values of the state.
 struct Details {
-    double time = 0;                 ///< [s]
-    std::int64_t next_particle = 0;  ///< Next free id
-    std::int64_t bodies_entered = 0; ///< In the order of their start
-    double sample_share = 1;         ///< Share of the clusters that is solved
+    double time = 0;                 ///< Simulated time [s]
+    std::int64_t next_particle = 0;  ///< Next unused particle id
+    std::int64_t bodies_entered = 0; ///< Number of bodies, in order of start time
+    double sample_share = 1;         ///< Share of clusters that are solved [1]
     std::int64_t particles_melted = 0;
     std::int64_t particles_frozen = 0;
-    double heat_taken = 0; ///< From air and sources so far [J]
+    double heat_taken = 0; ///< Heat received from air and sources so far [J]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.time, field("time").unit("s").help("Simulated time."));
-        visit(self.next_particle, field("next_particle").help("Next free id."));
-        visit(self.bodies_entered, field("bodies_entered").help("Bodies that are in by now."));
-        visit(self.sample_share, field("sample_share").help("Share of the clusters solved."));
-        visit(self.particles_melted, field("particles_melted").help("Particles melted so far."));
-        visit(self.particles_frozen, field("particles_frozen").help("Particles frozen so far."));
-        visit(self.heat_taken, field("heat_taken").unit("J").help("From air and sources so far."));
+        visit(self.next_particle, field("next_particle").help("Next unused particle id."));
+        visit(self.bodies_entered,
+              field("bodies_entered").help("Number of bodies that have entered so far."));
+        visit(self.sample_share,
+              field("sample_share").help("Share of the clusters that are solved."));
+        visit(self.particles_melted,
+              field("particles_melted").help("Number of times that a particle has melted so far."));
+        visit(self.particles_frozen,
+              field("particles_frozen").help("Number of times that a particle has frozen so far."));
+        visit(
+            self.heat_taken,
+            field("heat_taken").unit("J").help("Heat received from air and heat sources so far."));
     }
 };
 
@@ -152,7 +187,7 @@ template <class Real> struct State {
     Links<Real> links;
     Details details;
 
-    /// visit(table, name) for each table: how files and hosts walk a state.
+    /// Calls visit(table, name) for each table. Files and hosts walk a state this way.
     template <class Self, class Visit> static void tables(Self& self, Visit&& visit) {
         visit(self.particles, "particles");
         visit(self.links, "links");
