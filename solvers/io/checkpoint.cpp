@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writes and parses checkpoint files, and checks that they are complete and fit the solver.
 #include "io/checkpoint.h"
 
 #include "core/error.h"
@@ -39,7 +40,7 @@ public:
 
     std::string_view take(std::uint64_t size) {
         if (size > m_bytes.size() - m_offset)
-            throw Error("the checkpoint is cut off", m_path + " byte " + std::to_string(m_offset),
+            throw Error("the checkpoint is truncated", m_path + " byte " + std::to_string(m_offset),
                         damaged);
         const std::string_view part = m_bytes.substr(m_offset, static_cast<std::size_t>(size));
         m_offset += static_cast<std::size_t>(size);
@@ -57,7 +58,7 @@ public:
         column.name = text();
         const auto kind = number<std::uint8_t>();
         if (kind > static_cast<std::uint8_t>(Kind::float64))
-            throw Error("column '" + column.name + "' is of an unknown kind", m_path, damaged);
+            throw Error("column '" + column.name + "' has an unknown type", m_path, damaged);
         column.kind = static_cast<Kind>(kind);
         column.width = number<std::uint8_t>();
         const std::uint64_t row = bytes_of(column.kind) * column.width;
@@ -76,7 +77,7 @@ private:
 } // namespace
 
 void write(const std::string& path, const Document& document) {
-    // Heads and columns in turn, so that no column is copied once more.
+    // Headers and columns alternate, so that no column has to be copied again.
     std::deque<std::string> heads(1);
     std::vector<std::string_view> columns;
     heads.back().append(magic);
@@ -119,7 +120,7 @@ Document parse(std::string file, const std::string& path) {
     document.storage.push_back(std::move(file));
     const std::string_view bytes = document.storage.back();
     if (bytes.substr(0, magic.size()) != magic)
-        throw Error("this is no checkpoint", path, "give a file that Nendo wrote as a checkpoint");
+        throw Error("this is not a checkpoint", path, "use a checkpoint file written by Nendo");
 
     CheckpointReader start(bytes, path);
     start.take(magic.size());
@@ -131,13 +132,14 @@ Document parse(std::string file, const std::string& path) {
                     path, "update Nendo, or start the simulation again");
     std::uint64_t checksum = 0;
     if (bytes.size() < magic.size() + 8 + sizeof checksum)
-        throw Error("the checkpoint is cut off", path, damaged);
+        throw Error("the checkpoint is truncated", path, damaged);
     const std::string_view content = bytes.substr(0, bytes.size() - sizeof checksum);
     std::memcpy(&checksum, bytes.data() + content.size(), sizeof checksum);
     Hasher hasher;
     hasher.add(content.data(), content.size());
     if (version == 0 || hasher.digest() != checksum)
-        throw Error("the checkpoint is damaged or cut off (its checksum is wrong)", path, damaged);
+        throw Error("the checkpoint is damaged or truncated (its checksum is wrong)", path,
+                    damaged);
 
     CheckpointReader reader(content, path);
     reader.take(magic.size() + sizeof version);
@@ -160,13 +162,13 @@ Document parse(std::string file, const std::string& path) {
 void check_header(const CheckpointHeader& found, std::string_view method,
                   std::string_view precision, const std::string& path) {
     if (found.method != method)
-        throw Error("the checkpoint is of the method '" + found.method + "', not '" +
+        throw Error("the checkpoint is from the method '" + found.method + "', not '" +
                         std::string(method) + "'",
-                    path, "give a checkpoint of this scene, or start the simulation again");
+                    path, "use a checkpoint of this scene, or start the simulation again");
     if (found.precision != precision)
         throw Error("the checkpoint is in " + found.precision + " precision, not in " +
                         std::string(precision),
-                    path, "go on with the precision that the simulation was started with");
+                    path, "resume with the precision that the simulation was started with");
 }
 
 const Table& find_table(const Document& document, std::string_view name, const std::string& path) {
@@ -182,7 +184,8 @@ const Column& find_column(const Table& table, std::string_view name, Kind kind, 
         if (column.name == name) {
             if (column.kind == kind && column.width == width) return column;
             throw Error("column '" + table.name + "." + column.name +
-                            "' of the checkpoint holds other numbers than this Nendo expects",
+                            "' of the checkpoint holds another type of number than this version of "
+                            "Nendo expects",
                         path, "start the simulation again with this version of Nendo");
         }
     throw Error("the checkpoint has no column '" + table.name + "." + std::string(name) + "'", path,

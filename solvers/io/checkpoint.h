@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints: everything that a solver must remember, in one file with version and checksum, from
-// which a run goes on to the same bits. Any state whose tables and details are declared with
-// fields can be written and read.
+// Checkpoints: the complete state of a solver in one file, with version and checksum. A run resumed
+// from it computes the same bits. Any state whose tables and details are declared with fields can
+// be written and read.
 //
-// File, little-endian: "NENDOCKP", u32 version, u32 tables, the texts method, precision and note;
-// each table: its name, u64 rows, u32 columns; each column: its name, u8 kind of number, u8 numbers
-// per row, the numbers; the details as a last table "details" of one row; u64 XXH3 of all before.
-// A text is u32 length and bytes.
+// File format, little-endian: "NENDOCKP", u32 version, u32 number of tables, the texts method,
+// precision and note; per table: its name, u64 rows, u32 columns; per column: its name, u8 type of
+// number, u8 numbers per row, the numbers; the details as a last table "details" with one row; u64
+// XXH3 of everything before it. A text is its u32 length and its bytes.
 #pragma once
 
 #include "core/fields.h"
@@ -26,11 +26,11 @@ namespace nendo {
 
 inline constexpr std::uint32_t checkpoint_version = 1;
 
-/// What a checkpoint says of itself.
+/// The description stored in a checkpoint.
 struct CheckpointHeader {
-    std::string method;    ///< Name of the solver, for example "elastoplastic".
-    std::string precision; ///< "float" or "double".
-    std::string note;      ///< The caller's own text: scene, frame number.
+    std::string method;    ///< Name of the solver, for example "elastoplastic"
+    std::string precision; ///< "float" or "double"
+    std::string note;      ///< Text of the caller's own, such as scene and frame number
 };
 
 namespace checkpoint_detail {
@@ -60,8 +60,8 @@ struct Table {
     std::vector<Column> columns;
 };
 
-/// A checkpoint without its types. The bytes of the columns belong to the state, to `storage`, or
-/// to the file that was read.
+/// A checkpoint without static types. The columns' bytes belong to the state, to `storage`, or to
+/// the file that was read.
 struct Document {
     CheckpointHeader header;
     std::vector<Table> tables;
@@ -69,26 +69,27 @@ struct Document {
 };
 
 void write(const std::string& path, const Document& document);
-/// The columns' bytes point into the one string of `storage`, the file. `path` is for messages.
+/// Parses a file. The columns' bytes point into the only string of `storage`, which is the file.
+/// `path` is used in messages.
 Document parse(std::string file, const std::string& path);
-/// Throws when the checkpoint is another solver's, or of another precision.
+/// Throws if the checkpoint is from another solver or has another precision.
 void check_header(const CheckpointHeader& found, std::string_view method,
                   std::string_view precision, const std::string& path);
 const Table& find_table(const Document& document, std::string_view name, const std::string& path);
-/// A column of as many rows as the table has.
+/// Finds a column and checks that it has as many rows as the table.
 const Column& find_column(const Table& table, std::string_view name, Kind kind, int width,
                           const std::string& path);
 /// Throws unless the table has `rows` rows.
 void check_rows(const Table& table, std::uint64_t rows, const std::string& path);
 
-/// The column of `Table` for elements of type T.
+/// Finds the column of `table` for elements of type T.
 template <class T>
 const Column& find_column_of(const Table& table, const Field& f, const std::string& path) {
     using Traits = ElementTraits<T>;
     return find_column(table, f.name_, kind_of<typename Traits::Scalar>(), Traits::width, path);
 }
 
-/// Describes `count` elements, element i given by at(i), as a column.
+/// Makes a column of `count` elements, where at(i) returns element i.
 template <class T, class At>
 Column make_column(Document& document, std::size_t count, const Field& f, const At& at) {
     using Traits = ElementTraits<T>;
@@ -123,7 +124,7 @@ void take_column(const Table& table, std::size_t count, const Field& f, const st
         }
 }
 
-/// "float" when a column of the state is of float, else "double".
+/// "float" if any column of the state holds floats, otherwise "double".
 template <class State> std::string_view precision_of() {
     std::string_view precision = "double";
     const State state{};
@@ -138,7 +139,7 @@ template <class State> std::string_view precision_of() {
 
 } // namespace checkpoint_detail
 
-/// Writes atomically. `note` is the caller's text: what it needs to know to go on.
+/// Writes a checkpoint atomically. `note` is any text the caller needs to resume the run.
 template <class State>
 void write_checkpoint(const std::string& path, const State& state, std::string_view method,
                       std::string_view note) {
@@ -165,8 +166,8 @@ void write_checkpoint(const std::string& path, const State& state, std::string_v
     write(path, document);
 }
 
-/// Reads what write_checkpoint wrote, of the same method and precision, and returns the note. When
-/// anything is wrong, an Error says what, and `state` stays as it was. `path` is for messages.
+/// Reads a checkpoint of the same method and precision and returns its note. On any problem, throws
+/// an Error and leaves `state` unchanged. `path` is used in messages.
 template <class State>
 std::string parse_checkpoint(std::string file, const std::string& path, State& state,
                              std::string_view method) {
@@ -177,7 +178,8 @@ std::string parse_checkpoint(std::string file, const std::string& path, State& s
     State::tables(result, [&](auto& table, std::string_view name) {
         const Table& found = find_table(document, name, path);
         const auto rows = static_cast<std::size_t>(found.rows);
-        // The columns prove that the announced rows are there, before they take memory.
+        // Checking the columns proves that the announced rows are in the file, before memory is
+        // allocated for them.
         for_each_field(table, [&](auto& column, const Field& f) {
             find_column_of<typename std::decay_t<decltype(column)>::value_type>(found, f, path);
         });
@@ -197,13 +199,13 @@ std::string parse_checkpoint(std::string file, const std::string& path, State& s
     return document.header.note;
 }
 
-/// The same of a file.
+/// Reads a checkpoint from a file; otherwise like parse_checkpoint().
 template <class State>
 std::string read_checkpoint(const std::string& path, State& state, std::string_view method) {
     return parse_checkpoint(read_file(path), path, state, method);
 }
 
-/// Of a sound checkpoint of any method.
+/// Reads the header of a checkpoint of any method. Throws if the file is damaged.
 CheckpointHeader read_checkpoint_header(const std::string& path);
 
 } // namespace nendo

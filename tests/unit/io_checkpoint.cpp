@@ -173,7 +173,7 @@ TEST_F(IoCheckpoint, SaysWhatDoesNotFit) {
     write_file_atomically(path, newer);
     EXPECT_NE(error_of().find("written by a newer Nendo"), std::string::npos);
     write_file_atomically(path, "something else");
-    EXPECT_NE(error_of().find("this is no checkpoint"), std::string::npos);
+    EXPECT_NE(error_of().find("this is not a checkpoint"), std::string::npos);
 }
 
 /// A sound checksum proves nothing: rows that are announced must be there.

@@ -81,7 +81,7 @@ TEST(CouplingScene, refuses_a_tap_of_something_that_is_no_fluid) {
                   "taps": [{"fluid": 0}]})");
         ADD_FAILURE() << "no error";
     } catch (const Error& error) {
-        EXPECT_NE(std::string(error.what()).find("no fluid"), std::string::npos) << error.what();
+        EXPECT_NE(std::string(error.what()).find("not a fluid"), std::string::npos) << error.what();
     }
 }
 

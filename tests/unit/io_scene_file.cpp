@@ -226,7 +226,7 @@ TEST(SceneFile, MistakesAreOneLineWithPlaceAndRemedy) {
         {"bodies=[]", "bodies", "at least one body"},
         {"bodies.0={}", "bodies.0", "give one of: box"},
         {"bodies.0.sphere={}", "bodies.0", "keep one"},
-        {"bodies.0.fit=2", "bodies.0.fit", "remove it"},
+        {"bodies.0.fit=2", "bodies.0.fit", "remove this key"},
         {"bodies.0.box.size=[1,1,0]", "bodies.0.box.size.2", "above 0"},
         {"bodies.0.material.density=-1", "bodies.0.material.density", "above 0"},
         {"bodies.0.material.poisson=0.5", "bodies.0.material.poisson", "at most 0.499"},

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Builds the coupling solver's input from a scene file.
 #include "io/scene/coupling.h"
 
 #include "geometry/sample.h"
@@ -11,7 +12,7 @@ namespace nendo::coupling {
 
 namespace {
 
-/// A body before its copies are placed: points, and faces where it is a membrane with some.
+/// A body before its copies are placed. It has faces if it is a membrane made from a surface.
 struct Form {
     std::vector<Vec3d> points;
     std::vector<std::array<std::uint32_t, 3>> faces;
@@ -40,7 +41,7 @@ SdfPtr posed_shape(const ShapeSpec& shape, const Workshop& workshop, const JsonP
     return make_posed(workshop.build(shape, place), pose_of(shape.translate, shape.rotate));
 }
 
-/// Points of a part that keep their distance from those that are there.
+/// Adds the points of a part that keep their distance from the points already in the form.
 void add_part(Form& form, const Sdf& part) {
     const double gap = 0.75 * form.spacing;
     Grid<double> grid;
@@ -95,7 +96,7 @@ void add_bodies(BuiltScene& built, const BodySpec& spec, const Form& form, const
     }
 }
 
-/// Fluid that would be inside a body, or half a particle from it, is left out.
+/// Removes fluid points inside a body or within about half a particle of it.
 void make_room(std::vector<Body>& bodies) {
     for (const Body& body : bodies) {
         if (body.material.phase != Phase::body || body.points.empty()) continue;
@@ -118,8 +119,8 @@ void make_room(std::vector<Body>& bodies) {
 SdfPtr drain_shape(const DrainSpec& drain, const Workshop& workshop, const JsonPlace& place) {
     if (!drain.plane) return posed_shape(drain.shape, workshop, place);
     if (!(drain.plane->normal.norm() > 0))
-        throw Error("has no length", place.below("plane").below("normal").where(),
-                    "give a direction");
+        throw Error("has zero length", place.below("plane").below("normal").where(),
+                    "give it a direction");
     return make_plane(drain.plane->point, drain.plane->normal.normalized());
 }
 
@@ -128,14 +129,14 @@ SdfPtr drain_shape(const DrainSpec& drain, const Workshop& workshop, const JsonP
 void check_scene(const SceneSpec& spec, const JsonPlace& place) {
     if (spec.bodies.empty())
         throw Error("is empty: there is nothing to simulate", place.below("bodies").where(),
-                    "give at least one body");
+                    "add at least one body");
     for (std::size_t k = 0; k < spec.taps.size(); ++k) {
         const JsonPlace where = place.below("taps").below(k).below("fluid");
         const auto fluid = static_cast<std::size_t>(spec.taps[k].fluid);
         if (fluid >= spec.bodies.size() ||
             spec.bodies[fluid].material.material.phase != Phase::fluid)
-            throw Error("body " + std::to_string(fluid) + " is no fluid", where.where(),
-                        "give the index of a fluid in bodies");
+            throw Error("body " + std::to_string(fluid) + " is not a fluid", where.where(),
+                        "use the index of a fluid in bodies");
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scene files of the coupling method: fluids and stretchy bodies, muscles, taps and drains.
+// Scene files of the coupling method: fluids and elastic bodies, muscles, taps and drains.
 #pragma once
 
 #include "coupling/solver.h"
@@ -7,7 +7,7 @@
 
 namespace nendo::coupling {
 
-/// A preset's name, and what differs from it.
+/// The name of a preset, and the values that differ from it.
 struct MaterialSpec {
     std::string preset;
     Material material;
@@ -18,7 +18,7 @@ struct MaterialSpec {
         visit(self.preset, field("preset")
                                .label("Preset")
                                .choices(std::move(names))
-                               .help("Where values that are not given come from."));
+                               .help("Named material that supplies every value not given here."));
         Material::fields(self.material, visit);
     }
 };
@@ -34,22 +34,24 @@ struct BodySpec {
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         BodyPlace::fields(self.place, visit);
-        visit(self.material, field("material").label("Material").help("What it is made of."));
+        visit(self.material, field("material").label("Material").help("Material of the body."));
         visit(self.spacing, field("spacing").label("Spacing").unit("m").above(0).help(
-                                "Of its particles; not given: the fluid's, and half of it for "
-                                "bodies, as Hirato has it."));
+                                "Distance between the body's particles. If not given, fluids use "
+                                "the solver's spacing and bodies half of it (Hirato)."));
         visit(self.shell, field("shell").label("Shell").unit("m").above(0).help(
-                              "Only what is this near to its surface; not given: all of it."));
+                              "Keep only particles within this depth below the surface. If not "
+                              "given, the body is solid."));
         visit(self.cut,
-              field("cut").label("Cut").help("Only what is on the free side of this plane."));
+              field("cut").label("Cut").help(
+                  "Keep only the part on the side of this plane that its normal points to."));
         visit(self.parts, field("parts").label("Parts").help(
-                              "Further shapes of the same body, filled as a whole and joined to it "
-                              "where they touch it."));
-        visit(self.membrane,
-              field("membrane")
-                  .label("Membrane")
-                  .help("One layer of particles whose faces hold fluid: the skin of a ball or "
-                        "ellipsoid, the vertices of a mesh, or a box as thin as a spacing."));
+                              "More shapes of the same body. They are filled completely and joined "
+                              "to the body where they touch it."));
+        visit(self.membrane, field("membrane")
+                                 .label("Membrane")
+                                 .help("Make the body a single layer of particles with faces that "
+                                       "hold fluid: the skin of a sphere or ellipsoid, the "
+                                       "vertices of a mesh, or a box as thin as one spacing."));
     }
 };
 
@@ -63,22 +65,24 @@ struct MuscleSpec {
     std::vector<MuscleKey> keys;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.name, field("name").label("Name").help("How messages call it."));
+        visit(self.name, field("name").label("Name").help("Name used in messages."));
         visit(self.shape,
-              field("shape").label("Shape").help("It works the springs inside; not given: all."));
-        visit(self.body, field("body").label("Body").range(0, 1e6).help(
-                             "Index of the body that it works in; not given: all."));
+              field("shape").label("Shape").help("The muscle acts on the springs inside this "
+                                                 "shape. If not given, it acts everywhere."));
+        visit(self.body,
+              field("body").label("Body").range(0, 1e6).help(
+                  "Index of the body the muscle acts on. If not given, it acts on all bodies."));
         visit(self.axis, field("axis").label("Axis").help(
-                             "Of a ring muscle, which works springs that go around it; zero: all "
-                             "springs."));
-        visit(self.center,
-              field("center").label("Center").unit("m").help("Through which the axis goes."));
+                             "Axis of a ring muscle, which acts on the springs that run around it. "
+                             "Zero: the muscle acts on all springs."));
+        visit(self.center, field("center").label("Center").unit("m").help(
+                               "A point on the axis of a ring muscle."));
         visit(self.period, field("period")
                                .label("Period")
                                .unit("s")
                                .range(0, infinite)
-                               .help("The keys repeat after this; 0: they don't."));
-        visit(self.keys, field("keys").label("Keys").help("Length and force by time."));
+                               .help("Time after which the keys repeat. At 0 they do not repeat."));
+        visit(self.keys, field("keys").label("Keys").help("Spring length and force over time."));
     }
 };
 
@@ -89,7 +93,7 @@ struct TapSpec {
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         Tap::fields(self.tap, visit);
         visit(self.fluid, field("fluid").label("Fluid").range(0, 1e6).help(
-                              "Index of the body whose material and color it pours."));
+                              "Index of the body whose material and color the tap pours."));
     }
 };
 
@@ -99,8 +103,9 @@ struct DrainSpec {
     ShapeSpec shape;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.name, field("name").label("Name").help("How messages call it."));
-        visit(self.plane, field("plane").label("Plane").help("Fluid behind it is gone."));
+        visit(self.name, field("name").label("Name").help("Name used in messages."));
+        visit(self.plane,
+              field("plane").label("Plane").help("Removes the fluid behind this plane."));
         ShapeSpec::fields(self.shape, visit);
     }
 };
@@ -121,21 +126,22 @@ struct SceneSpec {
         visit(self.method_name, method_field<SceneSpec>());
         visit(self.solver, field("solver").label("Solver").help("Parameters of the solver."));
         visit(self.bodies, field("bodies").label("Bodies").help(
-                               "Fluids and bodies; fluid makes room for the bodies in it."));
-        visit(self.muscles, field("muscles").label("Muscles").help("What works springs."));
-        visit(self.taps, field("taps").label("Taps").help("Where fluid flows in."));
-        visit(self.drains, field("drains").label("Drains").help("Where fluid flows out."));
+                               "Fluids and elastic bodies. Fluid is left out where a body is."));
+        visit(self.muscles, field("muscles").label("Muscles").help(
+                                "Muscles that contract and stretch springs over time."));
+        visit(self.taps, field("taps").label("Taps").help("Taps, where fluid flows in."));
+        visit(self.drains, field("drains").label("Drains").help("Drains, where fluid is removed."));
     }
 };
 
-/// What the solver is given.
+/// The input of the solver.
 struct BuiltScene {
     Scene scene;
     Params params;
-    Inputs bodies; ///< Sampled, copies made, in order of their index; and what works on them
+    Inputs bodies; ///< Sampled bodies with copies, in order of index, and all that acts on them
 };
 
-/// Throws when what was written makes no scene.
+/// Throws if the file does not describe a complete scene.
 void check_scene(const SceneSpec& spec, const JsonPlace& place);
 BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file, Host& host);
 
@@ -155,7 +161,7 @@ template <> struct JsonForm<coupling::MaterialSpec> {
     }
     static Json write(const Spec& spec, const Field&) { return write_object(spec); }
     static Json schema(const Spec& spec, const Field&, Json& defs) {
-        // Defaults are the preset's: the schema leaves them out.
+        // The defaults come from the preset, so the schema omits them.
         Json schema = describe_object(spec, defs);
         for (auto& [key, entry] : schema["properties"].items()) entry.erase("default");
         return schema;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Builds the elastoplastic solver's input from a scene file.
 #include "io/scene/elastoplastic.h"
 
 #include "geometry/sample.h"
@@ -7,14 +8,14 @@ namespace nendo::elastoplastic {
 
 namespace {
 
-/// Masters and slaves of a body in the shape's own frame, so that copies of it
-/// are equal and a turned box keeps its lattice.
+/// Samples masters and slaves in the shape's own frame, so that all copies are identical and a
+/// rotated box keeps its lattice.
 Samples sample_body(const Sdf& shape, double spacing, const JsonPlace& place) {
     const Box3 box = shape.bounds();
     const Vec3d cells = (box.max - box.min).cwiseMax(Vec3d::Zero()) / spacing;
-    // Particles are counted in 32 bits.
+    // Particle indices have 32 bits.
     if (cells.prod() > 4e9)
-        throw Error("would take more than 4e9 particles at a spacing of " + format_number(spacing) +
+        throw Error("needs more than 4e9 particles at a spacing of " + format_number(spacing) +
                         " m",
                     place.where(), "raise solver.spacing or make the body smaller");
     return at_place(place, [&] { return sample(shape, spacing); });
@@ -42,7 +43,7 @@ void add_bodies(BuiltScene& built, const BodySpec& spec, const Samples& samples,
 void check_scene(const SceneSpec& spec, const JsonPlace& place) {
     if (spec.bodies.empty())
         throw Error("is empty: there is nothing to simulate", place.below("bodies").where(),
-                    "give at least one body");
+                    "add at least one body");
 }
 
 BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file, Host& host) {

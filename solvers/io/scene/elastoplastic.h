@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scene files of the elastoplastic method: bodies of a material, sampled with masters and slaves.
+// Scene files of the elastoplastic method: bodies with a material, sampled into masters and slaves.
 #pragma once
 
 #include "elastoplastic/params.h"
@@ -8,7 +8,7 @@
 
 namespace nendo {
 
-/// A preset's name, and what differs from it.
+/// The name of a preset, and the values that differ from it.
 struct MaterialSpec {
     std::string preset;
     elastoplastic::Material material;
@@ -19,12 +19,12 @@ struct MaterialSpec {
         visit(self.preset, field("preset")
                                .label("Preset")
                                .choices(std::move(names))
-                               .help("Where values that are not given come from."));
+                               .help("Named material that supplies every value not given here."));
         elastoplastic::Material::fields(self.material, visit);
     }
 };
 
-/// The `join` column, or none for the rule: plastic matter joins, each elastic body is its own.
+/// Value of the `join` column. If none, plastic bodies join and each elastic body stays separate.
 struct JoinSpec {
     std::optional<std::int32_t> value;
 };
@@ -57,7 +57,7 @@ template <> struct JsonForm<MaterialSpec> {
     }
     static Json write(const MaterialSpec& spec, const Field&) { return write_object(spec); }
     static Json schema(const MaterialSpec& spec, const Field&, Json& defs) {
-        // Defaults are the preset's: the schema leaves them out.
+        // The defaults come from the preset, so the schema omits them.
         Json schema = describe_object(spec, defs);
         for (auto& [key, entry] : schema["properties"].items()) entry.erase("default");
         return schema;
@@ -73,10 +73,10 @@ struct BodySpec {
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         BodyPlace::fields(self.place, visit);
-        visit(self.material, field("material").label("Material").help("What it is made of."));
+        visit(self.material, field("material").label("Material").help("Material of the body."));
         visit(self.join, field("join").label("Join").help(
-                             "Matter of equal value grows together where it meets; auto: plastic "
-                             "bodies join (0), each elastic one stays its own."));
+                             "Bodies with the same value merge where they meet. With auto, plastic "
+                             "bodies merge (value 0) and each elastic body stays separate."));
     }
 };
 
@@ -92,18 +92,18 @@ struct SceneSpec {
         SceneCommon::fields(self.common, visit);
         visit(self.method_name, method_field<SceneSpec>());
         visit(self.solver, field("solver").label("Solver").help("Parameters of the solver."));
-        visit(self.bodies, field("bodies").label("Bodies").help("The matter."));
+        visit(self.bodies, field("bodies").label("Bodies").help("Bodies to simulate."));
     }
 };
 
-/// What the solver is given.
+/// The input of the solver.
 struct BuiltScene {
     Scene scene;
     Params params;
-    std::vector<Body> bodies; ///< Sampled, copies made, in order of their index
+    std::vector<Body> bodies; ///< Sampled bodies with their copies, in order of index
 };
 
-/// Throws when what was written makes no scene.
+/// Throws if the file does not describe a complete scene.
 void check_scene(const SceneSpec& spec, const JsonPlace& place);
 BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file, Host& host);
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The table of looks, and the choice of a look for each material preset.
 #include "io/scene/look.h"
 
 #include "core/error.h"

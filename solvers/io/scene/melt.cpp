@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Builds the melting solver's input from a scene file.
 #include "io/scene/melt.h"
 
 #include "geometry/sample.h"
@@ -33,7 +34,7 @@ void add_bodies(BuiltScene& built, const BodySpec& spec, const std::vector<Vec3d
     }
 }
 
-/// Liquid that would be inside something solid is left out.
+/// Removes liquid particles that would be inside a solid body.
 void make_room(std::vector<Body>& bodies, double spacing) {
     const double gap = 0.9 * spacing;
     for (const Body& body : bodies) {
@@ -61,8 +62,8 @@ HeatSource build_source(const HeatSourceSpec& spec, const Scene& scene, const Wo
     source.motion = build_motion(spec.keys, place);
     if (spec.plane) {
         if (!(spec.plane->normal.norm() > 0))
-            throw Error("has no length", place.below("plane").below("normal").where(),
-                        "give a direction");
+            throw Error("has zero length", place.below("plane").below("normal").where(),
+                        "give it a direction");
         source.shape = make_plane(spec.plane->point, spec.plane->normal.normalized());
         return source;
     }
@@ -78,7 +79,7 @@ HeatSource build_source(const HeatSourceSpec& spec, const Scene& scene, const Wo
             return source;
         }
     throw Error("there is no collider '" + spec.collider + "'", place.below("collider").where(),
-                "give the name of one in colliders");
+                "use the name of one of the colliders");
 }
 
 } // namespace
@@ -86,7 +87,7 @@ HeatSource build_source(const HeatSourceSpec& spec, const Scene& scene, const Wo
 void check_scene(const SceneSpec& spec, const JsonPlace& place) {
     if (spec.bodies.empty())
         throw Error("is empty: there is nothing to simulate", place.below("bodies").where(),
-                    "give at least one body");
+                    "add at least one body");
 }
 
 BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file, Host& host) {

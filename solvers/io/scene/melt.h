@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scene files of the melting method: bodies with a temperature, and what warms them.
+// Scene files of the melting method: bodies with a temperature, and the heat sources that warm or
+// cool them.
 #pragma once
 
 #include "io/scene/scene_file.h"
@@ -7,7 +8,7 @@
 
 namespace nendo::melt {
 
-/// A preset's name, and what differs from it.
+/// The name of a preset, and the values that differ from it.
 struct MaterialSpec {
     std::string preset;
     Material material;
@@ -18,7 +19,7 @@ struct MaterialSpec {
         visit(self.preset, field("preset")
                                .label("Preset")
                                .choices(std::move(names))
-                               .help("Where values that are not given come from."));
+                               .help("Named material that supplies every value not given here."));
         Material::fields(self.material, visit);
     }
 };
@@ -33,23 +34,23 @@ struct BodySpec {
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         BodyPlace::fields(self.place, visit);
-        visit(self.material, field("material").label("Material").help("What it is made of."));
+        visit(self.material, field("material").label("Material").help("Material of the body."));
         visit(self.temperature, field("temperature")
                                     .label("Temperature")
                                     .unit("degC")
                                     .range(-273.15, infinite)
-                                    .help("With which it enters; above the melting point it is "
-                                          "liquid."));
-        visit(self.liquid,
-              field("liquid").label("Liquid").help("At the melting point itself: all melted."));
+                                    .help("Temperature of the body when it appears. Above the "
+                                          "melting point it starts as liquid."));
+        visit(self.liquid, field("liquid").label("Liquid").help(
+                               "Start as liquid if the temperature equals the melting point."));
         visit(self.squash, field("squash").label("Squash").help(
-                               "Scale with which it enters, about the middle of its foot; it goes "
-                               "back to its shape."));
+                               "Scale of the body when it appears, about the center of its base. "
+                               "It then springs back to its shape."));
         visit(self.liquid_color, field("liquid_color")
                                      .label("Liquid color")
                                      .range(0, 1)
-                                     .help("Of what is liquid, in pictures; else as what is "
-                                           "solid."));
+                                     .help("Color of the liquid part in pictures. If not given, it "
+                                           "is the color of the body."));
     }
 };
 
@@ -57,17 +58,18 @@ struct HeatSourceSpec {
     ShapeSpec shape;
     std::optional<PlaneShape> plane;
     std::string collider;
-    HeatSource source; ///< Name, temperature and so on
+    HeatSource source; ///< Name, temperature and the other values of the source
     std::vector<Keyframe> keys;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.plane, field("plane").label("Plane").help("All that lies behind a plane."));
+        visit(self.plane, field("plane").label("Plane").help("The half space behind a plane."));
         ShapeSpec::fields(self.shape, visit);
         visit(self.collider, field("collider")
                                  .label("Collider")
-                                 .help("Name of the collider that is hot, in place of a shape."));
+                                 .help("Name of the collider to heat, instead of a shape."));
         HeatSource::fields(self.source, visit);
-        visit(self.keys, field("keys").label("Keys").help("Its poses; straight between them."));
+        visit(self.keys,
+              field("keys").label("Keys").help("Poses over time, interpolated linearly."));
     }
 };
 
@@ -85,20 +87,21 @@ struct SceneSpec {
         visit(self.method_name, method_field<SceneSpec>());
         visit(self.solver, field("solver").label("Solver").help("Parameters of the solver."));
         visit(self.bodies, field("bodies").label("Bodies").help(
-                               "Matter; what is liquid makes room for what is solid."));
-        visit(self.heat_sources,
-              field("heat_sources").label("Heat sources").help("What warms or cools matter."));
+                               "Bodies to simulate. Liquid is left out where a solid body is."));
+        visit(
+            self.heat_sources,
+            field("heat_sources").label("Heat sources").help("Sources that warm or cool matter."));
     }
 };
 
-/// What the solver is given.
+/// The input of the solver.
 struct BuiltScene {
     Scene scene;
     Params params;
-    std::vector<Body> bodies; ///< Sampled, copies made, in order of their index
+    std::vector<Body> bodies; ///< Sampled bodies with their copies, in order of index
 };
 
-/// Throws when what was written makes no scene.
+/// Throws if the file does not describe a complete scene.
 void check_scene(const SceneSpec& spec, const JsonPlace& place);
 BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file, Host& host);
 
@@ -118,7 +121,7 @@ template <> struct JsonForm<melt::MaterialSpec> {
     }
     static Json write(const Spec& spec, const Field&) { return write_object(spec); }
     static Json schema(const Spec& spec, const Field&, Json& defs) {
-        // Defaults are the preset's: the schema leaves them out.
+        // The defaults come from the preset, so the schema omits them.
         Json schema = describe_object(spec, defs);
         for (auto& [key, entry] : schema["properties"].items()) entry.erase("default");
         return schema;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Builds the rheology solver's input from a scene file, and deforms the skins of a state.
 #include "io/scene/rheology.h"
 
 #include "math/rotation.h"
@@ -19,7 +20,7 @@ void add_lines(Draft& draft, const std::vector<Segment>& segments) {
     for (const Segment& s : segments) draft.lines.push_back({s.begin, s.end});
 }
 
-/// Adds the points and triangles of another mesh.
+/// Appends the points and triangles of another mesh.
 void append_mesh(TriMesh& mesh, const TriMesh& other) {
     const auto first = static_cast<std::uint32_t>(mesh.points.size());
     mesh.points.insert(mesh.points.end(), other.points.begin(), other.points.end());
@@ -107,11 +108,11 @@ Draft draft_body(const BodySpec& spec, const Workshop& workshop, const JsonPlace
     if (spec.line) given.emplace_back("line");
     check_one_shape(given, "line, box, mesh", place);
     if (given.front() != "line" && given.front() != "box" && given.front() != "mesh")
-        throw Error("bones are not made of this shape", place.below(given.front()).where(),
+        throw Error("bones cannot be made from this shape", place.below(given.front()).where(),
                     "use a line, a box or a mesh");
     if (!spec.line && !spec.branches.empty())
         throw Error("there is no line to branch off", place.below("branches").where(),
-                    "give the body a line");
+                    "add a line to the body");
     Draft draft = spec.line ? draft_line(spec, place) : at_place(place, [&] {
         return spec.place.shape.box ? draft_box(spec) : draft_mesh(spec, workshop, place);
     });
@@ -120,12 +121,13 @@ Draft draft_body(const BodySpec& spec, const Workshop& workshop, const JsonPlace
         const Load& load = spec.loads[k].load;
         const JsonPlace at = place.below("loads").below(k);
         if (load.bone >= count || load.bone < -count)
-            throw Error("there are " + std::to_string(count) + " bones", at.below("bone").where(),
-                        "count from 0, or from -1 at the end");
+            throw Error("the body has only " + std::to_string(count) + " bones",
+                        at.below("bone").where(),
+                        "use an index from 0, or a negative one to count from the end");
         for (std::size_t i = 1; i < load.keys.size(); ++i)
             if (load.keys[i].time < load.keys[i - 1].time)
-                throw Error("comes before the key before", at.below("keys").below(i).where(),
-                            "list the keys by rising time");
+                throw Error("has an earlier time than the key before it",
+                            at.below("keys").below(i).where(), "list the keys in order of time");
         draft.body.loads.push_back(load);
     }
     for (Joint& joint : draft.body.joints)
@@ -159,7 +161,7 @@ BodySkin bind(const Draft& draft, const Body& body, const Pose& pose, const Skin
     return skin;
 }
 
-/// Rows of a body's bones, by their number; empty while it is not in.
+/// Returns the rows of a body's bones by their number; empty until the body has appeared.
 template <class Real>
 std::vector<std::size_t> bones_of(const State<Real>& state, const Body& body) {
     std::vector<std::size_t> rows(body.bones.size(), state.bones.id.size());
@@ -172,7 +174,7 @@ std::vector<std::size_t> bones_of(const State<Real>& state, const Body& body) {
     return found == rows.size() ? rows : std::vector<std::size_t>();
 }
 
-/// Poses of bones, as they will be after `dt` [s].
+/// Returns the poses that the bones will have after `dt` [s].
 template <class Real>
 std::vector<Pose> poses_after(const State<Real>& state, const std::vector<std::size_t>& rows,
                               double dt) {
@@ -194,7 +196,7 @@ std::vector<Pose> poses_after(const State<Real>& state, const std::vector<std::s
 void check_scene(const SceneSpec& spec, const JsonPlace& place) {
     if (spec.bodies.empty())
         throw Error("is empty: there is nothing to simulate", place.below("bodies").where(),
-                    "give at least one body");
+                    "add at least one body");
 }
 
 BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file, Host& host) {

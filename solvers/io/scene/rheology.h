@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scene files of the rheology method: bones from lines, meshes and boxes, joints, loads, skins.
+// Scene files of the rheology method: bones made from lines, meshes and boxes, with joints, loads
+// and skins.
 #pragma once
 
 #include "io/scene/scene_file.h"
@@ -11,7 +12,7 @@
 
 namespace nendo::rheology {
 
-/// A preset's name, and what differs from it.
+/// The name of a preset, and the values that differ from it.
 struct MaterialSpec {
     std::string preset;
     Material material;
@@ -22,7 +23,7 @@ struct MaterialSpec {
         visit(self.preset, field("preset")
                                .label("Preset")
                                .choices(std::move(names))
-                               .help("Where values that are not given come from."));
+                               .help("Named material that supplies every value not given here."));
         Material::fields(self.material, visit);
     }
 };
@@ -32,19 +33,22 @@ struct LineSpec {
     Vec3d up{0, 1, 0};
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.points, field("points").label("Points").help("A smooth curve goes through."));
-        visit(self.up, field("up").label("Up").help("Direction of the sections' height."));
+        visit(self.points,
+              field("points").label("Points").help("Points that a smooth curve passes through."));
+        visit(self.up, field("up").label("Up").help(
+                           "Direction in which the height of the cross sections is measured."));
     }
 };
 
-/// A line that begins on bones which are there already.
+/// A line that starts on an existing bone.
 struct BranchSpec {
     LineSpec line;
     int bones = 12;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         LineSpec::fields(self.line, visit);
-        visit(self.bones, field("bones").label("Bones").range(1, 1000).help("Along this branch."));
+        visit(self.bones, field("bones").label("Bones").range(1, 1000).help(
+                              "Number of bones along this branch."));
     }
 };
 
@@ -52,15 +56,17 @@ struct LoadSpec {
     Load load;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.load.bone, field("bone").label("Bone").range(-1e6, 1e6).help(
-                                  "Its number, from 0; below zero counted from the end."));
-        visit(self.load.point, field("point").label("Point").unit("m").help(
-                                   "Where it takes hold, from the bone's center, in its axes."));
-        visit(self.load.keys, field("keys").label("Keys").help("Force and torque by time."));
+        visit(self.load.bone,
+              field("bone").label("Bone").range(-1e6, 1e6).help(
+                  "Index of the bone, counted from 0. Negative values count from the end."));
+        visit(self.load.point,
+              field("point").label("Point").unit("m").help(
+                  "Point where the force acts, relative to the bone's center and along its axes."));
+        visit(self.load.keys, field("keys").label("Keys").help("Force and torque over time."));
     }
 };
 
-/// How a box hangs on the world, in numbers.
+/// Rheology of the joint that ties a box to the world.
 struct JointSpec {
     JointKind kind = JointKind::slide;
     double stiffness = 10;             ///< K_f
@@ -71,36 +77,40 @@ struct JointSpec {
     double limit = infinite;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.kind, field("kind")
-                             .label("Kind")
-                             .choices({"bend", "slide"})
-                             .help("What it leaves free: turning, or shifting."));
+        visit(self.kind,
+              field("kind")
+                  .label("Kind")
+                  .choices({"bend", "slide"})
+                  .help("Motion that the joint allows: rotation (bend) or translation (slide)."));
         visit(self.stiffness, field("stiffness")
                                   .label("Stiffness")
                                   .unit("N/m")
                                   .range(0, infinite)
                                   .may_be_none()
-                                  .help("Of the part that comes back (N m/rad where it bends)."));
+                                  .help("Stiffness of the reversible part of the motion (N m/rad "
+                                        "for a bending joint)."));
         visit(self.damping, field("damping")
                                 .label("Damping")
                                 .unit("N s/m")
                                 .range(0, infinite)
-                                .help("Of the part that comes back."));
+                                .help("Damping of the reversible part of the motion."));
         visit(self.first_stiffness, field("first_stiffness")
                                         .label("First stiffness")
                                         .unit("N/m")
                                         .above(0)
                                         .may_be_none()
-                                        .help("Of a spring in series that answers at once."));
-        visit(self.flow, field("flow").label("Flow").unit("N s/m").above(0).may_be_none().help(
-                             "Resistance of the part that stays."));
+                                        .help("Stiffness of a spring in series that responds "
+                                              "instantly. With no limit it is rigid."));
+        visit(self.flow,
+              field("flow").label("Flow").unit("N s/m").above(0).may_be_none().help(
+                  "Resistance to permanent motion. With no limit all motion is reversible."));
         visit(self.yield, field("yield")
                               .label("Yield")
                               .unit("N")
                               .range(0, infinite)
-                              .help("Force below which nothing stays."));
+                              .help("Force below which no motion becomes permanent."));
         visit(self.limit, field("limit").label("Limit").unit("m").above(0).may_be_none().help(
-                              "Largest shift or bend."));
+                              "Largest displacement or bend that the joint allows."));
     }
 };
 
@@ -113,21 +123,23 @@ struct SkinSpec {
     int detail = 0;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.blend,
-              field("blend")
-                  .label("Blend")
-                  .choices({"linear", "dual_quaternion"})
-                  .help("linear: rheology paper, eq 1; dual_quaternion keeps thickness."));
+        visit(self.blend, field("blend")
+                              .label("Blend")
+                              .choices({"linear", "dual_quaternion"})
+                              .help("How bone motions are blended. linear: rheology paper, eq 1; "
+                                    "dual_quaternion preserves the thickness of bent parts."));
         visit(self.weights, field("weights")
                                 .label("Weights")
                                 .choices({"distance", "heat"})
-                                .help("How bones share the skin."));
+                                .help("How the influence of each bone on the skin is computed: "
+                                      "from distance, or by diffusing heat over the mesh."));
         visit(self.influences, field("influences")
                                    .label("Influences")
                                    .range(1, max_influences)
-                                   .help("Bones that move a vertex, at most."));
+                                   .help("Most bones that may move one vertex."));
         visit(self.detail, field("detail").label("Detail").range(0, 10000).help(
-                               "Sweeps of elastic correction of the skin's own shape."));
+                               "Number of sweeps that restore the skin's own shape as an elastic "
+                               "sheet. 0 turns this off."));
     }
 };
 
@@ -146,28 +158,31 @@ struct BodySpec {
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         BodyPlace::fields(self.place, visit);
-        visit(self.material, field("material").label("Material").help("What it is made of."));
+        visit(self.material, field("material").label("Material").help("Material of the body."));
         visit(self.line, field("line").label("Line").help(
-                             "A curve with sections, instead of a shape; a mesh is cut along the "
-                             "line in its middle, a box is one bone."));
+                             "A curve with cross sections, used instead of a shape. A mesh is cut "
+                             "into bones along its center line, and a box becomes one bone."));
         visit(self.branches,
               field("branches")
                   .label("Branches")
-                  .help("More lines, as of arms and legs: the first point of each is on a "
-                        "line before it, and is joined to the nearest bone there."));
-        visit(self.bones, field("bones").label("Bones").range(1, 1000).help("Of a line or mesh."));
+                  .help("More lines, for example arms and legs. The first point of each lies on an "
+                        "earlier line and is joined to the nearest bone there."));
+        visit(self.bones, field("bones").label("Bones").range(1, 1000).help(
+                              "Number of bones that a line or mesh is cut into."));
         visit(self.clamp, field("clamp")
                               .label("Clamp")
                               .choices({"none", "first", "both"})
-                              .help("Ends that the world holds."));
+                              .help("Ends of the body that are fixed to the world."));
         visit(self.limit, field("limit").label("Limit").unit("rad").above(0).may_be_none().help(
-                              "Largest bend of a joint."));
-        visit(self.rounding, field("rounding")
-                                 .label("Rounding")
-                                 .range(0, 1)
-                                 .help("Of a box's edges, as a share of half its shortest side."));
-        visit(self.joint, field("joint").label("Joint").help("What a box hangs on the world by."));
-        visit(self.loads, field("loads").label("Loads").help("Forces by time."));
+                              "Largest bend that each joint allows."));
+        visit(self.rounding,
+              field("rounding")
+                  .label("Rounding")
+                  .range(0, 1)
+                  .help("Rounding of a box's edges, as a fraction of half its shortest side."));
+        visit(self.joint,
+              field("joint").label("Joint").help("Joint that ties a box to the world."));
+        visit(self.loads, field("loads").label("Loads").help("Forces on single bones over time."));
         visit(self.skin, field("skin").label("Skin").help("How the mesh follows the bones."));
     }
 };
@@ -184,7 +199,8 @@ struct SceneSpec {
         SceneCommon::fields(self.common, visit);
         visit(self.method_name, method_field<SceneSpec>());
         visit(self.solver, field("solver").label("Solver").help("Parameters of the solver."));
-        visit(self.bodies, field("bodies").label("Bodies").help("Bones and their skins."));
+        visit(self.bodies,
+              field("bodies").label("Bodies").help("Bodies to simulate: bones and their skins."));
     }
 };
 
@@ -194,27 +210,27 @@ struct BodySkin {
     Blend blend = Blend::linear;
     int detail_sweeps = 0;
     std::shared_ptr<const Skin> skin;
-    std::shared_ptr<const SkinDetail> detail; ///< Null: none
+    std::shared_ptr<const SkinDetail> detail; ///< Null if there is no correction
 };
 
-/// What the solver is given.
+/// The input of the solver.
 struct BuiltScene {
     Scene scene;
     Params params;
-    std::vector<Body> bodies;    ///< Copies made, in order of their index
-    std::vector<BodySkin> skins; ///< One a body
+    std::vector<Body> bodies;    ///< Bodies with their copies, in order of index
+    std::vector<BodySkin> skins; ///< One per body
 };
 
-/// Throws when what was written makes no scene.
+/// Throws if the file does not describe a complete scene.
 void check_scene(const SceneSpec& spec, const JsonPlace& place);
 BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file, Host& host);
 
-/// Voxels of meshes that bones collide with are half of this [m].
+/// Twice the voxel size of meshes that bones collide with [m].
 inline double collider_spacing(const SceneSpec&) {
     return 0.02;
 }
 
-/// The skins of all bodies that are in, as one mesh, with the body of each point.
+/// The skins of all bodies added so far as one mesh, with the body of each point.
 struct SkinnedMesh {
     TriMesh mesh; ///< With velocities
     std::vector<Vec3d> normals;
@@ -240,7 +256,7 @@ template <> struct JsonForm<rheology::MaterialSpec> {
         return write_object(spec);
     }
     static Json schema(const rheology::MaterialSpec& spec, const Field&, Json& defs) {
-        // Defaults are the preset's: the schema leaves them out.
+        // The defaults come from the preset, so the schema omits them.
         Json schema = describe_object(spec, defs);
         for (auto& [key, entry] : schema["properties"].items()) entry.erase("default");
         return schema;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Builds the world of a scene file (colliders, pins, copies) and edits scene documents.
 #include "io/scene/scene_file.h"
 
 #include "core/hash.h"
@@ -26,8 +27,8 @@ SdfPtr build_collider_shape(const ColliderSpec& spec, const Workshop& workshop, 
     const Pose pose = pose_of(spec.shape.translate, spec.shape.rotate);
     if (spec.plane) {
         if (!(spec.plane->normal.norm() > 0))
-            throw Error("has no length", place.below("plane").below("normal").where(),
-                        "give the direction of the free side, as [0, 1, 0]");
+            throw Error("has zero length", place.below("plane").below("normal").where(),
+                        "give it the direction of the free side, such as [0, 1, 0]");
         return make_posed(make_plane(spec.plane->point, spec.plane->normal.normalized()), pose);
     }
     if (!spec.vdb.empty())
@@ -47,7 +48,7 @@ SdfPtr build_collider_shape(const ColliderSpec& spec, const Workshop& workshop, 
 
 // ---- paths in documents ------------------------------------------------------------------------
 
-/// action(name) for each file that a part of a scene names, also inside unions.
+/// Calls action(name) for each file named in a part of a scene, also inside unions.
 template <class Action> void for_each_file(Json& json, const Action& action) {
     if (json.is_object())
         for (auto& [key, value] : json.items()) {
@@ -89,8 +90,8 @@ Json load_scene_json(const fs::path& file) {
 void set_in_json(Json& document, const std::string& assignment, const std::string& file) {
     const std::size_t equals = assignment.find('=');
     if (equals == std::string::npos || equals == 0)
-        throw Error("has no path and value", "--set " + assignment,
-                    "write it as --set solver.spacing=0.05");
+        throw Error("is not an assignment", "--set " + assignment,
+                    "write it like --set solver.spacing=0.05");
     const std::string path = assignment.substr(0, equals);
     const std::string text = assignment.substr(equals + 1);
     const auto check = [&](int depth, Json::parse_event_t, Json&) {
@@ -110,13 +111,13 @@ void set_in_json(Json& document, const std::string& assignment, const std::strin
             if (!whole || index >= node->size())
                 throw Error("no such entry", place.below(key).where(),
                             node->empty()
-                                ? "the list is empty; write the entry in the scene file"
+                                ? "the list is empty; add the entry in the scene file"
                                 : "use an index from 0 to " + std::to_string(node->size() - 1));
             node = &(*node)[index];
         } else {
             if (node->is_null()) *node = Json::object();
             if (!node->is_object())
-                throw Error("is " + describe_json(*node) + ", with no key '" + key + "' in it",
+                throw Error("is " + describe_json(*node) + ", which has no key '" + key + "'",
                             place.where(), "correct the path of --set");
             node = &(*node)[key];
         }
@@ -163,8 +164,8 @@ Scene build_world(const SceneCommon& spec, double spacing, const fs::path& file,
         Pin pin = spec.pins[i].pin;
         if (pin.name.empty()) pin.name = place.path;
         if (!(pin.end > pin.start))
-            throw Error("lies before the start", place.below("end").where(),
-                        "give a later time, or null for never");
+            throw Error("is not after the start", place.below("end").where(),
+                        "use a later time, or null for never");
         const ShapeSpec& shape = spec.pins[i].shape;
         pin.shape =
             make_posed(workshop.build(shape, place), pose_of(shape.translate, shape.rotate));

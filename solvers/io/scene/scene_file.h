@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scene files: what a person writes (JSON, every struct here declared with fields, so that reader
-// and schema are one), as far as it is the same for all methods. See io/scenes.h for the methods.
+// The parts of a scene file that all methods share. A scene file is JSON written by hand; every
+// struct here is declared with fields, so that the reader and the schema always agree. See
+// io/scene/scenes.h for the methods.
 #pragma once
 
 #include "io/scene/look.h"
@@ -17,21 +18,23 @@ struct CopiesSpec {
     double interval = 0;      ///< [s]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.count,
-              field("count").label("Count").range(1, 100000).help("How many there are in all."));
-        visit(self.translate,
-              field("translate").label("Translate").unit("m").help("From each to the next."));
+        visit(self.count, field("count").label("Count").range(1, 100000).help(
+                              "Total number of copies, including the first."));
+        visit(self.translate, field("translate")
+                                  .label("Translate")
+                                  .unit("m")
+                                  .help("Displacement from each copy to the next."));
         visit(self.rotate, field("rotate").label("Rotate").unit("deg").help(
-                               "Turn from each to the next, around its origin."));
+                               "Rotation from each copy to the next, around its origin."));
         visit(self.interval, field("interval")
                                  .label("Interval")
                                  .unit("s")
                                  .range(0, infinite)
-                                 .help("Time between one's start and the next one's."));
+                                 .help("Time between the starts of two successive copies."));
     }
 };
 
-/// Where and when a body appears; each method adds what it is made of.
+/// Where and when a body appears. Each method adds its material.
 struct BodyPlace {
     std::string name;
     ShapeSpec shape;
@@ -45,28 +48,36 @@ struct BodyPlace {
     int count() const { return copies ? copies->count : 1; }
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.name, field("name").label("Name").help("How messages call it."));
+        visit(self.name, field("name").label("Name").help("Name used in messages."));
         ShapeSpec::fields(self.shape, visit);
-        visit(self.velocity, field("velocity").label("Velocity").unit("m/s").help("At its start."));
-        visit(self.angular_velocity, field("angular_velocity")
-                                         .label("Angular velocity")
-                                         .unit("rad/s")
-                                         .help("About its center of mass, at its start."));
-        visit(self.start,
-              field("start").label("Start").unit("s").range(0, infinite).help("When it appears."));
-        visit(self.color,
-              field("color").label("Color").range(0, 1).help("Red, green, blue in pictures."));
+        visit(self.velocity, field("velocity")
+                                 .label("Velocity")
+                                 .unit("m/s")
+                                 .help("Velocity when the body appears."));
+        visit(self.angular_velocity,
+              field("angular_velocity")
+                  .label("Angular velocity")
+                  .unit("rad/s")
+                  .help("Angular velocity about the center of mass when the body appears."));
+        visit(self.start, field("start")
+                              .label("Start")
+                              .unit("s")
+                              .range(0, infinite)
+                              .help("Time at which the body appears."));
+        visit(self.color, field("color").label("Color").range(0, 1).help(
+                              "Color in pictures: linear red, green and blue."));
         std::vector<std::string_view> names;
         for (const Look& known : looks()) names.push_back(known.name);
-        visit(self.look, field("look")
-                             .label("Look")
-                             .choices(std::move(names))
-                             .help("What it looks like in pictures; not given: as its material."));
-        visit(self.copies, field("copies").label("Copies").help("More of the same."));
+        visit(self.look,
+              field("look")
+                  .label("Look")
+                  .choices(std::move(names))
+                  .help("Surface appearance in pictures. If not given, it follows the material."));
+        visit(self.copies, field("copies").label("Copies").help("Additional copies of the body."));
     }
 };
 
-/// One of a body's copies.
+/// One copy of a body.
 struct BodyCopy {
     std::string name;
     Pose pose;        ///< From the shape's own frame to the world
@@ -74,8 +85,8 @@ struct BodyCopy {
 };
 std::vector<BodyCopy> list_copies(const BodyPlace& body, const JsonPlace& place);
 
-/// The color of each body, copies counted, where it has one of its own. A body has a BodyPlace
-/// `place`.
+/// Returns the color of each body, counting copies, where it has one. BodySpec must have a
+/// BodyPlace `place`.
 template <class BodySpec>
 std::vector<std::optional<Vec3d>> body_colors(const std::vector<BodySpec>& bodies) {
     std::vector<std::optional<Vec3d>> colors;
@@ -96,16 +107,19 @@ struct ColliderSpec {
     bool shown = true;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.shown, field("shown").label("Shown").help("Whether pictures show it."));
-        visit(self.plane, field("plane").label("Plane").help("All that lies behind a plane."));
+        visit(self.shown, field("shown").label("Shown").help("Show the collider in pictures."));
+        visit(self.plane, field("plane").label("Plane").help("The half space behind a plane."));
         ShapeSpec::fields(self.shape, visit);
-        visit(self.vdb, field("vdb").label("VDB").help(
-                            "A .vdb file with a level set; the path starts at the scene file's "
-                            "folder."));
+        visit(
+            self.vdb,
+            field("vdb").label("VDB").help(
+                "Path of a .vdb file with a level set, relative to the folder of the scene file."));
         visit(self.voxel, field("voxel").label("Voxel").unit("m").above(0).help(
-                              "Resolution of a mesh; not given: half the solver's spacing."));
+                              "Voxel size for a mesh. Smaller voxels follow it more closely. If "
+                              "not given, half the solver's spacing."));
         Collider::fields(self.contact, visit);
-        visit(self.keys, field("keys").label("Keys").help("Its poses; straight between them."));
+        visit(self.keys,
+              field("keys").label("Keys").help("Poses over time, interpolated linearly."));
     }
 };
 
@@ -117,7 +131,8 @@ struct PinSpec {
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         ShapeSpec::fields(self.shape, visit);
         Pin::fields(self.pin, visit);
-        visit(self.keys, field("keys").label("Keys").help("Its poses; straight between them."));
+        visit(self.keys,
+              field("keys").label("Keys").help("Poses over time, interpolated linearly."));
     }
 };
 
@@ -132,17 +147,18 @@ struct OutputSpec {
         visit(self.format, field("format")
                                .label("Format")
                                .choices({"bgeo.sc", "bgeo", "geo"})
-                               .help("Kind of geometry file, one a frame."));
-        visit(self.internals,
-              field("internals")
-                  .label("Internals")
-                  .help("Write what the method computes with as well: slaves, springs, clusters, "
-                        "joints."));
-        visit(self.checkpoint_every, field("checkpoint_every")
-                                         .label("Checkpoint every")
-                                         .unit("frames")
-                                         .range(1, 1e6)
-                                         .help("How often the state is saved for resuming."));
+                               .help("Format of the geometry files, one per frame."));
+        visit(
+            self.internals,
+            field("internals")
+                .label("Internals")
+                .help("Also write the method's internal data: slaves, springs, clusters, joints."));
+        visit(self.checkpoint_every,
+              field("checkpoint_every")
+                  .label("Checkpoint every")
+                  .unit("frames")
+                  .range(1, 1e6)
+                  .help("Number of frames between two saved states that a run can resume from."));
     }
 };
 
@@ -153,24 +169,25 @@ struct CameraSpec {
     std::optional<PlaneShape> section;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.eye, field("eye").label("Eye").unit("m").help("Where it is."));
-        visit(self.target, field("target").label("Target").unit("m").help("What it looks at."));
-        visit(self.fov, field("fov")
-                            .label("Field of view")
-                            .unit("deg")
-                            .range(1, 150)
-                            .help("From the picture's lower to its upper edge."));
-        visit(self.section,
-              field("section").label("Section").help(
-                  "Matter whose `join` is 0, such as fluid, is not shown on the free side of "
-                  "this plane, so that one sees what is in it."));
+        visit(self.eye, field("eye").label("Eye").unit("m").help("Position of the camera."));
+        visit(self.target,
+              field("target").label("Target").unit("m").help("Point the camera looks at."));
+        visit(self.fov,
+              field("fov")
+                  .label("Field of view")
+                  .unit("deg")
+                  .range(1, 150)
+                  .help("Vertical angle of view, from the bottom to the top of the picture."));
+        visit(self.section, field("section").label("Section").help(
+                                "Cutaway plane. Matter whose `join` is 0, such as fluid, is hidden "
+                                "on the free side of this plane to show what is inside."));
     }
 };
 
 enum class Precision { single_, double_ };
 
-/// What a scene of any method has. Each method's SceneSpec has it as `common`, beside its solver's
-/// parameters and its matter, and names itself by `method`.
+/// The values that scenes of all methods share. Each method's SceneSpec holds them as `common`,
+/// beside the solver's parameters and the bodies, and gives its own name as `method`.
 struct SceneCommon {
     std::string title;
     std::string reference;
@@ -184,63 +201,77 @@ struct SceneCommon {
     std::optional<CameraSpec> camera;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.title, field("title").label("Title").help("What it shows."));
-        visit(self.reference, field("reference").label("Reference").help("Where it comes from."));
+        visit(self.title, field("title").label("Title").help("What the scene shows."));
+        visit(self.reference, field("reference")
+                                  .label("Reference")
+                                  .help("Source of the scene, such as a paper and figure."));
         visit(self.precision,
               field("precision")
                   .label("Precision")
                   .choices({"float", "double"})
-                  .help("Of the particles' columns; double takes twice the memory."));
-        visit(self.fps,
-              field("fps").label("Frames per second").unit("1/s").above(0).help("Of the output."));
+                  .help("Floating-point type of the particle data. Double uses twice the memory."));
+        visit(self.fps, field("fps")
+                            .label("Frames per second")
+                            .unit("1/s")
+                            .above(0)
+                            .help("Frame rate of the output."));
         visit(self.frames, field("frames").label("Frames").range(0, 1e6).help(
-                               "How many are simulated; frame 0 is the start."));
-        visit(self.gravity, field("gravity").label("Gravity").unit("m/s^2").help("Downwards."));
-        visit(self.colliders, field("colliders").label("Colliders").help("What it meets."));
-        visit(self.pins, field("pins").label("Pins").help("What holds it."));
-        visit(self.output, field("output").label("Output").help("Which files are written."));
-        visit(self.camera, field("camera").label("Camera").help(
-                               "Of pictures; not given: one that sees the whole motion."));
+                               "Number of frames to simulate. Frame 0 is the start."));
+        visit(self.gravity, field("gravity").label("Gravity").unit("m/s^2").help(
+                                "Acceleration of gravity. The default points down -Y."));
+        visit(self.colliders,
+              field("colliders").label("Colliders").help("Obstacles, still or animated."));
+        visit(self.pins,
+              field("pins").label("Pins").help("Regions whose particles are held or moved."));
+        visit(self.output, field("output").label("Output").help("Files to write."));
+        visit(self.camera,
+              field("camera").label("Camera").help(
+                  "Camera for pictures. If not given, one that sees the whole motion is chosen."));
     }
 };
 
 /// The name of the method, as the only choice for the key `method`.
 template <class Spec> Field method_field() {
-    return field("method").label("Method").choices({Spec::method}).help("Which solver.");
+    return field("method")
+        .label("Method")
+        .choices({Spec::method})
+        .help("Method that simulates the scene.");
 }
 
 // ---- from the file to the solver ---------------------------------------------------------------
 
-/// Reads and parses a scene file; throws with line and column.
+/// Reads and parses a scene file. Errors name the line and column.
 Json load_scene_json(const std::filesystem::path& file);
 
-/// Sets "bodies.0.material.young=1e5" in a document. The value is JSON, or else text. Keys on the
-/// way are made; whether they are known is found when the document is read.
+/// Sets a value such as "bodies.0.material.young=1e5" in a document. The value is parsed as JSON,
+/// or taken as text if it is not valid JSON. Creates intermediate keys; unknown ones are rejected
+/// when the document is read.
 void set_in_json(Json& document, const std::string& assignment, const std::string& file);
 
-/// Spacing [m] for build_world(); methods without particles have their own.
+/// Spacing [m] for build_world(). Methods without particles define their own.
 template <class Spec> double collider_spacing(const Spec& spec) {
     return spec.solver.spacing;
 }
 
-/// Motion by keys; errors name their place.
+/// Builds a motion from keys. Errors name their place in the file.
 Motion build_motion(const std::vector<Keyframe>& keys, const JsonPlace& place);
 
-/// The world of a scene, without its matter. `file` is the scene's, for messages and for the paths
-/// in it; warnings go to the host. Meshes that collide get voxels of half the `spacing` [m] unless
-/// they say otherwise.
+/// Builds the world of a scene without its matter. `file` is the scene's path, used in messages and
+/// to resolve the paths in it; warnings go to the host. Colliding meshes get voxels of half the
+/// `spacing` [m] unless they set their own.
 Scene build_world(const SceneCommon& common, double spacing, const std::filesystem::path& file,
                   Host& host);
 
-/// Names all that decides the result: the scene's values as write_object() gives them, with what is
-/// in its files instead of their names; not its title, length, output or camera.
+/// Hashes everything that affects the result: the scene's values as write_object() writes them,
+/// with the contents of its files instead of their names. Title, length, output and camera are left
+/// out.
 std::uint64_t hash_scene(Json scene, const std::filesystem::path& file);
 template <class Spec>
 std::uint64_t scene_hash(const Spec& spec, const std::filesystem::path& file) {
     return hash_scene(write_object(spec), file);
 }
 
-/// The document with the paths in it made to start at `folder` instead of the scene's own.
+/// Returns the document with its paths relative to `folder` instead of the scene's own folder.
 Json move_scene_json(Json document, const std::filesystem::path& file,
                      const std::filesystem::path& folder);
 

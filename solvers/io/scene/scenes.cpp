@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reads scene documents of any method and writes their JSON schema.
 #include "io/scene/scenes.h"
 
 namespace nendo {

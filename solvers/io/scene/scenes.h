@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scene files of all methods: which there are, and which one a document is of.
+// Scene files of all methods: the list of scene types, and how to find the method of a document.
 #pragma once
 
 #include "io/scene/coupling.h"
@@ -11,10 +11,11 @@
 
 namespace nendo {
 
-/// Stands for a type where a function is told which.
+/// Passes a type to a function as a value.
 template <class T> struct TypeOf { using type = T; };
 
-/// visit(TypeOf<SceneSpec>) for each method; the first is that of files that name none.
+/// Calls visit(TypeOf<SceneSpec>) for each method. The first is the default for files that name no
+/// method.
 template <class Visit> void for_each_scene_type(const Visit& visit) {
     visit(TypeOf<elastoplastic::SceneSpec>{});
     visit(TypeOf<coupling::SceneSpec>{});
@@ -22,13 +23,13 @@ template <class Visit> void for_each_scene_type(const Visit& visit) {
     visit(TypeOf<melt::SceneSpec>{});
 }
 
-/// The method that a document names. Throws when it is none of ours.
+/// Returns the method that a document names. Throws if it is unknown.
 std::string method_of(const Json& document, const std::string& file);
 
-/// Throws at the first key that is unknown, or value that is of a wrong type or out of range.
+/// Reads a document. Throws at the first unknown key, wrong type or value out of range.
 template <class Spec> Spec read_scene(const Json& document, const std::string& file);
 
-/// Reads a document as its method's SceneSpec, and calls visit(spec).
+/// Reads a document as its method's SceneSpec and calls visit(spec).
 template <class Visit>
 void with_scene(const Json& document, const std::string& file, const Visit& visit) {
     const std::string method = method_of(document, file);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Builds signed distances from the shapes of a scene file.
 #include "io/scene/shapes.h"
 
 #include "geometry/mesh_sdf.h"
@@ -46,8 +47,8 @@ TriMesh Workshop::load_mesh(const ShapeSpec& spec, const JsonPlace& place) const
         }
         const double height = box.max.y() - box.min.y();
         if (!(height > 0))
-            throw Error("the mesh is flat, it has no height to fit", place.below("fit").where(),
-                        "remove it or give a solid mesh");
+            throw Error("the mesh is flat and has no height to scale", place.below("fit").where(),
+                        "remove this key or use a solid mesh");
         const Vec3d foot((box.min.x() + box.max.x()) / 2, box.min.y(),
                          (box.min.z() + box.max.z()) / 2);
         for (Vec3d& x : mesh.points) x = (x - foot) * (*spec.fit / height);
@@ -58,8 +59,8 @@ TriMesh Workshop::load_mesh(const ShapeSpec& spec, const JsonPlace& place) const
 SdfPtr Workshop::build(const ShapeSpec& spec, const JsonPlace& place) const {
     check_one_shape(given_shapes(spec), solid_shapes, place);
     if (spec.fit && !spec.animal && spec.mesh.empty())
-        throw Error("fits animals and meshes only", place.below("fit").where(),
-                    "remove it and give the shape its size");
+        throw Error("only animals and meshes can be scaled to a height", place.below("fit").where(),
+                    "remove this key and set the size of the shape");
     if (spec.box) return make_box(spec.box->center, spec.box->size);
     if (spec.sphere) return make_sphere(spec.sphere->center, spec.sphere->radius);
     if (spec.ellipsoid) return make_ellipsoid(spec.ellipsoid->center, spec.ellipsoid->radii);
@@ -67,7 +68,7 @@ SdfPtr Workshop::build(const ShapeSpec& spec, const JsonPlace& place) const {
     if (spec.joined) {
         const JsonPlace parts_place = place.below("union").below("parts");
         if (spec.joined->parts.empty())
-            throw Error("has no parts", parts_place.where(), "give at least one shape");
+            throw Error("has no parts", parts_place.where(), "add at least one shape");
         std::vector<SdfPtr> parts;
         for (std::size_t i = 0; i < spec.joined->parts.size(); ++i) {
             const ShapeSpec& part = spec.joined->parts[i];
