@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Declared once: what a person and a file must know of each parameter and each column of state.
+// Fields: the single declaration of each parameter and each column of state, with its name, label,
+// unit, range and help.
 //
 // A struct lists its members in one static function, and everything else reads that list:
 //
@@ -7,13 +8,13 @@
 //         double age = 12;
 //         template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
 //             visit(self.age, field("age").label("Age").unit("months").range(0, 240)
-//                                 .help("How long it ripened."));
+//                                 .help("Time that the cheese has ripened."));
 //         }
 //     };
 //
 // The JSON reader, the schema, checkpoints, geometry files, node parameters, help pages and tests
 // are visitors. A parameter is a double, int, bool, string, enum or Vec3d; a column is a
-// std::vector of float, double, integers, Vec3, Vec4 (a quaternion) or Mat3, one entry a particle.
+// std::vector of float, double, integers, Vec3, Vec4 (a quaternion) or Mat3, one entry per particle.
 #pragma once
 
 #include "core/types.h"
@@ -26,25 +27,26 @@
 
 namespace nendo {
 
-/// How geometry packages should treat a column when they transform it.
+/// How a geometry package should transform the values of a column.
 enum class Meaning { value, point, vector, matrix, quaternion };
 
+/// The description of one member. The setters return the field itself, so that calls chain.
 struct Field {
     std::string_view name_;
     std::string_view label_;
     std::string_view unit_ = "1";
     std::string_view help_;
     std::string_view folder_;
-    double min_ = -infinite; ///< Outside [min, max] is an error.
+    double min_ = -infinite; ///< Values outside [min, max] are errors
     double max_ = infinite;
-    bool above_min_ = false;                ///< The minimum itself is an error too.
-    bool may_be_none_ = false;              ///< `null` is a value, and means infinite.
-    bool optional_ = false;                 ///< Zero where a file or geometry has no such column.
-    std::vector<std::string_view> choices_; ///< Names of an enum's values, in order.
-    double usual_min_ = -infinite;          ///< Ends of a slider; what lies beyond is no error.
+    bool above_min_ = false;                ///< The minimum itself is an error too
+    bool may_be_none_ = false;              ///< `null` is allowed and means infinite
+    bool optional_ = false;                 ///< A file or geometry may lack it; then it is zero
+    std::vector<std::string_view> choices_; ///< Names of an enum's values, in order
+    double usual_min_ = -infinite;          ///< Ends of the slider; values beyond them are allowed
     double usual_max_ = infinite;
-    std::string_view disable_when_; ///< "{ name == value }": when it has no effect.
-    std::string_view hide_when_;    ///< Likewise, when nobody should see it.
+    std::string_view disable_when_; ///< "{ name == value }": condition under which it has no effect
+    std::string_view hide_when_;    ///< Condition under which it is hidden, in the same form
     Meaning meaning_ = Meaning::value;
 
     explicit Field(std::string_view name) : name_(name), label_(name) {}
@@ -74,7 +76,7 @@ template <class Object, class Visit> void for_each_field(Object& object, Visit&&
     std::remove_const_t<Object>::fields(object, std::forward<Visit>(visit));
 }
 
-/// One row of a declaration that says nothing about the member's type: for lists and look-ups.
+/// The fields of a struct without their members, for lists and look-ups.
 template <class Object> std::vector<Field> list_fields() {
     std::vector<Field> list;
     Object object{};
@@ -82,7 +84,7 @@ template <class Object> std::vector<Field> list_fields() {
     return list;
 }
 
-/// How a column's entry is laid out in files and attributes: `width` numbers of type Scalar,
+/// Layout of a column's entry in files and attributes: `width` numbers of type Scalar, with
 /// matrices row by row.
 template <class T> struct ElementTraits {
     using Scalar = T;

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A fingerprint of a state: equal for equal bits, whatever the order of the rows.
+// The hash of a state. States with the same bits have the same hash, whatever the order of their
+// rows.
 #pragma once
 
 #include "core/fields.h"
@@ -15,7 +16,7 @@
 
 namespace nendo {
 
-/// XXH3 with 64 bits, fed piece by piece.
+/// Incremental 64-bit XXH3.
 class Hasher {
 public:
     Hasher();
@@ -24,7 +25,7 @@ public:
     Hasher& operator=(const Hasher&) = delete;
 
     void add(const void* data, std::size_t bytes);
-    void add(std::string_view text); ///< With its length, so that pieces can't run together.
+    void add(std::string_view text); ///< Adds the length too, so that texts cannot run together
     std::uint64_t digest() const;
 
 private:
@@ -34,7 +35,7 @@ private:
 
 namespace hash_detail {
 
-/// Rows by id; rows of equal id (pairs, links) by their other integer columns.
+/// Order of the rows by id. Rows with the same id (pairs, links) follow their other integer columns.
 template <class Table> std::vector<std::uint32_t> canonical_order(const Table& table) {
     std::vector<std::uint32_t> order = order_by_id(table);
     const auto same_id = [&](std::uint32_t a, std::uint32_t b) {
@@ -56,7 +57,7 @@ template <class Table> std::vector<std::uint32_t> canonical_order(const Table& t
     return order;
 }
 
-/// The numbers of `count` elements, element i given by at(i).
+/// Adds the numbers of `count` elements; at(i) returns element i.
 template <class T, class At>
 void add_elements(Hasher& hasher, std::size_t count, const Field& f, const At& at) {
     using Traits = ElementTraits<T>;
@@ -79,8 +80,8 @@ void add_elements(Hasher& hasher, std::size_t count, const Field& f, const At& a
 
 } // namespace hash_detail
 
-/// Of every column of every table, and of the details. Two states have the same hash when their
-/// rows hold the same bits, in whatever order. Rows of a table differ in their integer columns.
+/// Hash of every column of every table and of the details. Two states have the same hash if their
+/// rows hold the same bits, in any order. The rows of a table must differ in their integer columns.
 template <class State> std::uint64_t hash_state(const State& state) {
     Hasher hasher;
     State::tables(state, [&](const auto& table, std::string_view name) {

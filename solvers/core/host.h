@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seam to whoever runs a solver: Houdini, the command line, a test.
+// The interface to the program that runs a solver: Houdini, the command line or a test.
 #pragma once
 
 #include <string_view>
@@ -8,13 +8,14 @@ namespace nendo {
 
 enum class Severity { info, warning, error };
 
-/// Derive from this to be asked and told; the base class is the silent host.
+/// Derive from this class to receive progress and messages and to interrupt a solver. The base class
+/// is silent and never interrupts.
 class Host {
 public:
     virtual ~Host() = default;
-    /// True when the person wants to stop. Asked a few times a substep, from one thread.
+    /// Returns true if the user wants to stop. Called a few times per substep, from one thread.
     virtual bool interrupted() { return false; }
-    /// `fraction` in [0,1] of the current call, and the stage's name.
+    /// Reports the fraction in [0,1] of the current call that is done, and the name of the stage.
     virtual void progress(double /*fraction*/, std::string_view /*stage*/) {}
     virtual void log(Severity /*severity*/, std::string_view /*text*/) {}
 };

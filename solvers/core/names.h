@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Helping a person who mistyped a name.
+// Suggestions for mistyped names.
 #pragma once
 
 #include <string>
@@ -8,10 +8,10 @@
 
 namespace nendo {
 
-/// How many letters must change to turn a into b.
+/// Number of letters to insert, delete or replace to turn a into b (Levenshtein distance).
 std::size_t edit_distance(std::string_view a, std::string_view b);
 
-/// "did you mean 'x'?" when a known name is near, else the list of the known ones.
+/// Returns "did you mean 'x'?" if a known name is close, otherwise the list of known names.
 std::string suggest(std::string_view name, const std::vector<std::string_view>& known);
 
 } // namespace nendo

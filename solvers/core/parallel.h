@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loops and sums that give the same bits for any number of threads: work is cut into blocks of
-// fixed size, and partial sums are added in the order of the blocks.
+// Parallel loops and sums whose results are bit-identical for any number of threads: work is cut
+// into blocks of fixed size, and partial sums are added in the order of the blocks.
 #pragma once
 
 #include <tbb/blocked_range.h>
@@ -17,10 +17,10 @@
 
 namespace nendo {
 
-/// Particles in one unit of work. Part of the result of a sum: changing it changes last bits.
+/// Particles per unit of work. Changing it changes the last bits of sums.
 inline constexpr std::size_t block_size = 256;
 
-/// body(i) for i in [0, n), in any order.
+/// Calls body(i) for i in [0, n), in any order.
 template <class Body> void parallel_for(std::size_t n, const Body& body) {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, block_size),
                       [&](const tbb::blocked_range<std::size_t>& range) {
@@ -28,7 +28,7 @@ template <class Body> void parallel_for(std::size_t n, const Body& body) {
                       });
 }
 
-/// body(k) for k in [0, n), in any order, each a unit of work.
+/// Calls body(k) for k in [0, n), in any order. Each call is a unit of work of its own.
 template <class Body> void parallel_tasks(std::size_t n, const Body& body) {
     tbb::parallel_for(tbb::blocked_range<std::size_t>(0, n, 1),
                       [&](const tbb::blocked_range<std::size_t>& range) {
@@ -36,18 +36,19 @@ template <class Body> void parallel_tasks(std::size_t n, const Body& body) {
                       });
 }
 
-/// body(begin, end) for consecutive blocks of [0, n); for loops that keep locals over a block.
+/// Calls body(begin, end) for consecutive blocks of [0, n). For loops that keep local variables
+/// throughout a block.
 template <class Body> void parallel_blocks(std::size_t n, const Body& body) {
     parallel_tasks((n + block_size - 1) / block_size,
                    [&](std::size_t b) { body(b * block_size, std::min(n, (b + 1) * block_size)); });
 }
 
-/// Tasks of which some must not begin before others have ended. One loop over all of them: threads
-/// wait for single tasks, not for one another.
+/// Runs tasks that depend on earlier tasks in a single loop. A thread waits only for the tasks that
+/// its own task depends on; there is no barrier.
 class OrderedTasks {
 public:
-    /// body(k) for k in [0, n), after those of before(k), all of which are less than k. Nothing in
-    /// the body may wait for other threads.
+    /// Calls body(k) for k in [0, n) after the tasks listed by before(k), all of which are less than
+    /// k. The body must not wait for other threads.
     template <class Before, class Body>
     void run(std::size_t n, const Before& before, const Body& body) {
         const auto seats = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
@@ -59,7 +60,7 @@ public:
         begin_round(n);
         std::atomic<std::size_t> next{0};
         std::atomic<bool> failed{false};
-        // Tasks are taken in order, so what a thread waits for is done, or another thread does it.
+        // Tasks start in order, so every task waited for is finished or running on another thread.
         tbb::parallel_for(std::size_t(0), threads, [&](std::size_t) {
             for (std::size_t k = next++; k < n; k = next++) {
                 for (const std::uint32_t earlier : before(k)) wait_for(earlier, failed);
@@ -86,7 +87,8 @@ private:
         ++m_round;
     }
     void wait_for(std::uint32_t task, const std::atomic<bool>& failed) const {
-        // A task takes microseconds; who waits longer shares its core with the other thread.
+        // Tasks take microseconds. After spinning longer than that, yield: the other thread may need
+        // this core.
         const int patience = 2000;
         for (int looks = 0; m_ended[task].load(std::memory_order_acquire) != m_round; ++looks) {
             if (failed) return;
@@ -94,15 +96,16 @@ private:
         }
     }
 
-    std::unique_ptr<std::atomic<std::uint64_t>[]> m_ended; ///< The last round in which each did
-    std::size_t m_room = 0;
-    std::uint64_t m_round = 0;
+    std::unique_ptr<std::atomic<std::uint64_t>[]> m_ended; ///< Last round in which each task ended
+    std::size_t m_room = 0;                                ///< Capacity of m_ended
+    std::uint64_t m_round = 0;                             ///< Counts the calls of run()
 };
 
-/// The memory of a reduction, kept by the caller so that a substep allocates nothing.
+/// Scratch memory of a reduction. The caller keeps it, so that a substep allocates nothing.
 template <class Value> using Partials = std::vector<Value>;
 
-/// combine(... combine(combine(start, block 0), block 1) ...) where a block folds term(i) in order.
+/// Folds term(i) over each block in order, then combines the blocks in order:
+/// combine(... combine(combine(start, block 0), block 1) ...).
 template <class Value, class Term, class Combine>
 Value parallel_reduce(std::size_t n, const Value& start, const Term& term, const Combine& combine,
                       Partials<Value>& partials) {
@@ -117,8 +120,8 @@ Value parallel_reduce(std::size_t n, const Value& start, const Term& term, const
     return value;
 }
 
-/// The sum of term(i), in an order that does not depend on the threads. Value() is zero for
-/// numbers; pass `zero` for Eigen types.
+/// Sum of term(i) in an order that does not depend on the number of threads. `zero` is the zero of
+/// the type, which Eigen types do not default to.
 template <class Value, class Term>
 Value parallel_sum(std::size_t n, const Value& zero, const Term& term) {
     Partials<Value> partials;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Named materials that artists start from. The tables are written from otls/presets by
-// otls/generate.py; what is here turns their values into a material, by its declared fields.
+// Named materials that artists start from. otls/generate.py writes the tables from otls/presets;
+// this file turns their values into a material by means of its declared fields.
 #pragma once
 
 #include "core/error.h"
@@ -34,7 +34,7 @@ template <class Enum> void set_preset_value(Enum& member, const Field& f, const 
 
 } // namespace detail
 
-/// Fields that are not given keep their defaults.
+/// Makes a material from the values of a preset. Fields without a value keep their defaults.
 template <class Material> Material make_material(const std::vector<PresetValue>& values) {
     Material material;
     for_each_field(material, [&](auto& member, const Field& f) {
@@ -44,7 +44,7 @@ template <class Material> Material make_material(const std::vector<PresetValue>&
     return material;
 }
 
-/// Throws with the nearest known name.
+/// The material of the preset called `name`. Throws an error that suggests the nearest known name.
 template <class Preset>
 const auto& find_preset(const std::vector<Preset>& presets, std::string_view name) {
     std::vector<std::string_view> names;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Formatting of numbers and ranges, and the range check with its message.
 #include "core/range.h"
 
 #include "core/error.h"
@@ -36,8 +37,8 @@ std::string describe_range(const Field& f, const std::string& kind) {
 void check_range(double value, const Field& f, const std::string& where, const std::string& kind) {
     const bool low = f.above_min_ ? value <= f.min_ : value < f.min_;
     if (!std::isfinite(value) || low || value > f.max_)
-        throw Error("is " + (std::isfinite(value) ? format_number(value) : "not finite"), where,
-                    "give " + describe_range(f, kind));
+        throw Error("the value is " + (std::isfinite(value) ? format_number(value) : "not finite"),
+                    where, "use " + describe_range(f, kind));
 }
 
 } // namespace nendo

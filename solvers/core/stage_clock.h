@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where a solver's time goes: seconds by stage of the substep, for its report.
+// Measures how long each stage of the substeps takes, for the report of a solver.
 #pragma once
 
 #include <chrono>
@@ -10,10 +10,10 @@ namespace nendo {
 
 struct StageTime {
     std::string_view name;
-    double seconds = 0; ///< [s]
+    double seconds = 0; ///< Sum over all substeps [s]
 };
 
-/// Adds the time since the last mark to a named stage.
+/// done(name) adds the time since the previous call, or since construction, to the stage `name`.
 class StageClock {
 public:
     explicit StageClock(std::vector<StageTime>& stages) : m_stages(stages) {}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be done to any table of columns (a struct of vectors declared with fields): size,
-// append, reorder, erase, hash, check. No solver writes these loops again for its own columns.
+// Operations on any table (a struct of vectors declared with fields): resize, reorder, erase, count
+// bytes, check. They are written once here, for the tables of all solvers.
 #pragma once
 
 #include "core/error.h"
@@ -17,11 +17,12 @@
 
 namespace nendo {
 
+/// Number of rows.
 template <class Table> std::size_t table_size(const Table& table) {
     return table.id.size();
 }
 
-/// Every column gets `n` entries; new ones are zero.
+/// Resizes every column to `n` entries. New entries are zero.
 template <class Table> void resize_table(Table& table, std::size_t n) {
     for_each_field(table, [&](auto& column, const Field&) {
         using T = typename std::decay_t<decltype(column)>::value_type;
@@ -32,7 +33,8 @@ template <class Table> void resize_table(Table& table, std::size_t n) {
     });
 }
 
-/// new[i] = old[order[i]]. `order` may be shorter than the table (entries are dropped).
+/// Reorders the rows: new[i] = old[order[i]]. `order` may be shorter than the table; rows that it
+/// leaves out are dropped.
 template <class Table> void gather_table(Table& table, const std::vector<std::uint32_t>& order) {
     for_each_field(table, [&](auto& column, const Field&) {
         std::decay_t<decltype(column)> gathered(order.size());
@@ -41,7 +43,7 @@ template <class Table> void gather_table(Table& table, const std::vector<std::ui
     });
 }
 
-/// Drops the entries whose mark is not zero; the others keep their order.
+/// Erases the rows whose mark is not zero. The others keep their order.
 template <class Table> void erase_marked(Table& table, const std::vector<std::uint8_t>& marked) {
     for_each_field(table, [&](auto& column, const Field&) {
         std::size_t kept = 0;
@@ -51,7 +53,7 @@ template <class Table> void erase_marked(Table& table, const std::vector<std::ui
     });
 }
 
-/// Bytes that the columns hold.
+/// Bytes in the columns.
 template <class Table> std::size_t table_bytes(const Table& table) {
     std::size_t bytes = 0;
     for_each_field(table, [&](const auto& column, const Field&) {
@@ -60,7 +62,7 @@ template <class Table> std::size_t table_bytes(const Table& table) {
     return bytes;
 }
 
-/// Whether all numbers of entry i of a column are as its declaration has them.
+/// True if all numbers of entry i are finite and within the range of the column's field.
 template <class Column> bool is_sound(const Column& column, std::size_t i, const Field& f) {
     using Traits = ElementTraits<typename Column::value_type>;
     bool sound = true;
@@ -74,8 +76,8 @@ template <class Column> bool is_sound(const Column& column, std::size_t i, const
     return sound;
 }
 
-/// Throws when a column has another length than the first, or holds a value that is not finite
-/// where the declaration does not allow it. `where` names the table for the message.
+/// Throws if the columns differ in length, or if a value is not finite or out of range where its
+/// field does not allow it. `where` names the table in the message.
 template <class Table> void check_table(const Table& table, const std::string& where) {
     const std::size_t n = table_size(table);
     Partials<std::size_t> partials;
@@ -86,7 +88,7 @@ template <class Table> void check_table(const Table& table, const std::string& w
         if (column.size() != n)
             throw Error("column has " + std::to_string(column.size()) + " entries, not " +
                             std::to_string(n),
-                        where + "." + name, "write all columns with the same count");
+                        where + "." + name, "write the same number of entries to all columns");
         if constexpr (std::is_floating_point_v<typename Traits::Scalar>) {
             const std::size_t wrong = parallel_reduce(
                 n, n, [&](std::size_t i) { return is_sound(column, i, f) ? n : i; },
@@ -108,7 +110,7 @@ template <class Table> void check_table(const Table& table, const std::string& w
     });
 }
 
-/// Entries sorted by id: the order in which tables are hashed and compared.
+/// Row numbers sorted by id. Tables are hashed and compared in this order.
 template <class Table> std::vector<std::uint32_t> order_by_id(const Table& table) {
     std::vector<std::uint32_t> order(table_size(table));
     std::iota(order.begin(), order.end(), 0u);

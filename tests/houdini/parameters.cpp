@@ -229,16 +229,17 @@ TEST(Parameters, bad_values_are_refused) {
     Typed values = good;
     values.numbers["age"] = {-1};
     EXPECT_EQ(message_of(values),
-              "Age: is -1; give a number of at least 0 and at most 240 [months]");
+              "Age: the value is -1; use a number of at least 0 and at most 240 [months]");
     values = good;
     values.numbers["age"] = {std::nan("")};
-    EXPECT_EQ(message_of(values).rfind("Age: is not finite", 0), 0u);
+    EXPECT_EQ(message_of(values).rfind("Age: the value is not finite", 0), 0u);
     values = good;
     values.numbers["holes"] = {11};
-    EXPECT_EQ(message_of(values), "Holes: is 11; give a whole number of at least 0 and at most 10");
+    EXPECT_EQ(message_of(values),
+              "Holes: the value is 11; use a whole number of at least 0 and at most 10");
     values = good;
     values.numbers["size"] = {1, 0, 1};
-    EXPECT_EQ(message_of(values), "Size: is 0; give a number above 0 [m]");
+    EXPECT_EQ(message_of(values), "Size: the value is 0; use a number above 0 [m]");
     values = good;
     values.texts["milk"] = "goats";
     EXPECT_EQ(message_of(values), "Milk: 'goats' is not in the menu; did you mean 'goat'?");

@@ -246,7 +246,7 @@ TEST_F(Source, bad_input) {
                             "level set (VDB)");
     node.sop->standin_inputs = {&box};
     node.set("spacing", -1.0);
-    EXPECT_EQ(node.error(), "Spacing: is -1; give a number above 0 [m]");
+    EXPECT_EQ(node.error(), "Spacing: the value is -1; use a number above 0 [m]");
     node.set("spacing", 10.0);
     EXPECT_NE(node.error().find("no particle fits inside the shape; use a smaller spacing"),
               std::string::npos);
