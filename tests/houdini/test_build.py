@@ -145,7 +145,8 @@ class Objects(Case):
         for command in objects:
             self.assertIn("-DMAKING_DSO", command)
             self.assertIn(f"-isystem {tree}", command)
-        target = "CMakeFiles/nendo_nodes_objects.dir/dop/parameters.cpp.o"
+        target = ("tests/houdini/CMakeFiles/nendo_nodes_objects.dir/__/__/dop/bridge/"
+                  "parameters.cpp.o")
         subprocess.run(["cmake", "--build", self.build, "--target", target], check=True,
                        capture_output=True)
 

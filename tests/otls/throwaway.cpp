@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // What is made from the fields of a solver to which a test has added one: the headers that declare
-// them are copies with two lines more (tests/otls/throwaway.cmake). Writes, into a folder, what
+// them are copies with two lines more (tests/otls/CMakeLists.txt). Writes, into a folder, what
 // nendo_help writes, what Houdini is given, and the schema of the solver's scene files.
 #include "otls/help_page.h"
 #include "otls/nodes_json.h"
