@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Conductances between particles, exchange with air and sources, and explicit steps of heat flow.
 #include "heat/conduction.h"
 
 #include <algorithm>
@@ -8,15 +9,15 @@ namespace nendo::heat {
 
 namespace {
 
-/// Of the kernels, in spacings.
+/// Support of the kernels, in spacings.
 constexpr double support = 2;
-/// How much of the longest step that keeps temperatures in bounds is taken.
+/// Fraction taken of the longest step that keeps temperatures in bounds.
 constexpr double safety = 0.9;
 
-/// What a kernel of support h sums up to over a lattice: all of it, and its outermost layer's share.
+/// Kernel sums over a lattice, for support h: inside the lattice, and in its outermost layer.
 struct LatticeDensity {
     double all = 0;
-    double outermost = 0; ///< Over that of the inside
+    double outermost = 0; ///< Relative to `all` [1]
     LatticeDensity(double spacing, double h) {
         const int reach = static_cast<int>(std::ceil(h / spacing));
         for (int i = -reach; i <= reach; ++i)
@@ -32,7 +33,8 @@ struct LatticeDensity {
     }
 };
 
-/// Of a symmetric matrix without negative ones, to about a hundredth: tr(A^9) / tr(A^8).
+/// Largest eigenvalue of a symmetric positive semi-definite matrix, to about 1 %: tr(A^9) /
+/// tr(A^8).
 double largest_eigenvalue(const Mat3d& a) {
     const double size = a.trace();
     if (!(size > 0)) return 0;
@@ -76,7 +78,7 @@ template <class Real> void Conduction<Real>::place(const Columns<Real>& c, doubl
     m_conductance.resize(n > 0 ? static_cast<std::size_t>(m_near.of(n - 1).end - m_near.of(0).begin)
                                : 0);
     m_free.resize(n);
-    // The kernels are powers of 1 - r / h and of 1 - (r / h)^2 times what they are at 0.
+    // The kernels are powers of 1 - r / h and of 1 - (r / h)^2, times their value at r = 0.
     const double lap = viscosity_laplacian(0, h) / sph::lattice_sums(spacing, h).laplacian;
     const double most = poly6(0, h);
     const LatticeDensity lattice(spacing, h);
@@ -97,11 +99,11 @@ template <class Real> void Conduction<Real>::place(const Columns<Real>& c, doubl
         });
         const double all = static_cast<double>(here[3] + density.sum());
         const double bare = (1 - most * all / lattice.all) / (1 - lattice.outermost);
-        // The layer below the outermost one is a little bare too, and has no surface.
+        // The second layer also lacks a few neighbors, but has no free surface.
         m_free[i] = bare < 0.25 ? 0 : std::min(bare, 3.0) * spacing * spacing;
     });
     balance();
-    // The flux is kappa V_i V_j lap W (T_j - T_i): the same for both.
+    // The flux kappa V_i V_j lap W (T_j - T_i) is symmetric; kappa is the harmonic mean of both.
     parallel_for(n, [&](std::size_t i) {
         const B own = B::fill(m_place[i][3]), kappa = B::fill(c.conductivity[i]);
         const B least = B::fill(std::numeric_limits<Real>::min());
@@ -119,10 +121,10 @@ template <class Real> void Conduction<Real>::place(const Columns<Real>& c, doubl
     });
 }
 
-/// Differs: where neighbors are missing, those that are there conduct for them, so that heat runs
-/// along a surface, a sheet or a rod as it does inside. Pairs are scaled by s_i s_j such that
-/// s_i sum_j s_j V_j lap W (x_j - x_i)^2 / 2, along the direction in which it is largest, is one for
-/// every particle (Sinkhorn's iteration); it is so inside.
+/// Differs: where neighbors are missing, the others conduct in their place, so that heat flows
+/// along a surface, a sheet or a rod as fast as it does inside. Pairs are scaled by s_i s_j such
+/// that s_i sum_j s_j V_j lap W (x_j - x_i)^2 / 2, in the direction in which it is largest, is one
+/// for every particle (Sinkhorn's iteration). Inside it is one without scaling.
 template <class Real> void Conduction<Real>::balance() {
     using B = Batch<Real>;
     const std::size_t n = m_near.size();
@@ -174,7 +176,7 @@ void Conduction<Real>::exchange(const Columns<Real>& c, const std::vector<HeatSo
     for (const HeatSource& source : sources) {
         if (time < source.start || time >= source.end) continue;
         const Pose to_local = source.motion.at(time).inverse(Eigen::Isometry);
-        // Matter in contact is a particle's radius away, and may be pushed a little off.
+        // Matter in contact is one particle radius away, and may be pushed a little further.
         const double reach = source.reach > 0 ? source.reach : m_spacing;
         m_flux.assign(n, 0);
         parallel_for(n, [&](std::size_t i) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Forces between SPH particles, the implicit pressure solve, and the longest stable substep.
 #include "sph/fluid.h"
 
 #include "sph/parting.h"
@@ -14,7 +15,7 @@ template <class Real> void Matter<Real>::resize(std::size_t n) {
     for (auto* column : {&volume, &per_mass, &viscosity}) column->resize(n + 1);
     rest_density.resize(n);
     group.resize(n);
-    // So far that no kernel reaches it, and that its squared distance is still a number.
+    // Far enough that no kernel reaches it, near enough that its squared distance stays finite.
     place[n] = Vec4<Real>(Real(1e15), Real(1e15), Real(1e15), 0);
     motion[n].setZero();
     volume[n] = 0;
@@ -39,12 +40,12 @@ void state_equation(Matter<Real>& m, const Kernels<Real>& kernels, const Params&
 
 namespace {
 
-/// Eight neighbors as seen from x: where they are and how the kernels weigh them.
+/// Eight neighbors relative to a particle: their offsets, volumes and kernel weights.
 template <class Real> struct Eight {
     using B = Batch<Real>;
-    B x, y, z; ///< From here to there [m]
+    B x, y, z; ///< Offset from the particle to the neighbor [m]
     B volume;  ///< [m^3]
-    B r;       ///< [m]
+    B r;       ///< Distance [m]
     B inside;  ///< h - r, or 0 beyond the support [m]
 
     Eight(const Matter<Real>& m, const std::uint32_t* slots, const Vec4<Real>& here, Real h) {
@@ -56,15 +57,16 @@ template <class Real> struct Eight {
         r = (x * x + y * y + z * z).root();
         inside = (B::fill(h) - r).at_least(B::fill(0));
     }
-    /// |W'| / r: times the way there, it is the gradient of W.
+    /// |W'| / r. Multiplied by the offset, it gives the gradient of W.
     B slope(const Kernels<Real>& kernels) const {
-        const B least = B::fill(kernels.h * Real(1e-6)); // of coinciding particles: no direction
+        const B least = B::fill(kernels.h * Real(1e-6)); // coinciding particles: no direction
         const B shape = spline_arms(r * B::fill(kernels.per_half)).slope();
         return B::fill(kernels.slope) * shape / r.at_least(least);
     }
 };
 
-/// Akinci's cohesion: pulls from half the support on, pushes nearer; without its factor, over r.
+/// Akinci's cohesion kernel over r, without its factor. It pulls particles that are more than half
+/// the support apart together, and pushes closer ones apart.
 template <class Real> Batch<Real> cohesion(const Eight<Real>& near, const Kernels<Real>& kernels) {
     using B = Batch<Real>;
     const Real h = kernels.h;
@@ -75,8 +77,8 @@ template <class Real> Batch<Real> cohesion(const Eight<Real>& near, const Kernel
     return near.r.where_below(B::fill(h / 2), twice, pull) / near.r.at_least(least);
 }
 
-/// Scales the cohesion kernel to a surface tension [N/m] between pairs of unit volume: half the
-/// integral of pi/4 r^4 over the pull of a pair is the tension (Kirkwood and Buff's formula).
+/// Factor of the cohesion kernel that gives pairs of unit volume a surface tension [N/m]. The
+/// tension is half the integral of pi/4 r^4 times the pull of a pair (Kirkwood and Buff's formula).
 template <class Real> Real cohesion_factor(const Kernels<Real>& kernels, double surface_tension) {
     const double integral = 7.4577e-4; // of (1-q)^3 q^7 above 1/2, and 2 (1-q)^3 q^7 - q^4/64 below
     const auto h = static_cast<double>(kernels.h);
@@ -127,7 +129,7 @@ void add_forces(Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Rea
         Vec4<Real> sum = sum_of(force);
         for (const Wall<Real>& wall : walls.of(i)) {
             if (pressing) sum.template head<3>() += motion[3] * wall.slope * wall.normal;
-            // Beyond the wall fluid moves as its mirror image does.
+            // Behind the wall, fluid moves like its mirror image.
             const Vec3<Real> slip = wall.velocity - motion.template head<3>();
             sum.template head<3>() +=
                 Real(2) * m.viscosity[i] * wall.drag * (slip - wall.normal * wall.normal.dot(slip));
@@ -138,7 +140,7 @@ void add_forces(Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Rea
 
 namespace {
 
-/// What pressure does to each particle: acceleration [m/s^2], into `pull`.
+/// Writes the acceleration of each particle by pressure [m/s^2] to `pull`.
 template <class Real>
 void accelerate(Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Real>& walls,
                 const Kernels<Real>& kernels) {
@@ -163,7 +165,7 @@ void accelerate(Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Rea
     });
 }
 
-/// How fast velocities `v` (by slot, with nobody's) compress particle i [1/s].
+/// Rate [1/s] at which the velocities `v` (by slot, including nobody()) compress particle i.
 template <class Real>
 Real compressing(const Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Real>& walls,
                  const Kernels<Real>& kernels, const std::vector<Vec4<Real>>& v, std::size_t i,
@@ -188,7 +190,7 @@ Real compressing(const Matter<Real>& m, const Neighborhood<Real>& near, const Wa
     return rate;
 }
 
-/// How much a unit of pressure at i takes from its compression in a squared second.
+/// Drop in the compression of particle i per unit of its pressure and per squared second.
 template <class Real>
 Real own_answer(const Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Real>& walls,
                 const Kernels<Real>& kernels, std::size_t i) {
@@ -221,14 +223,14 @@ PressureSolve solve_pressure(Matter<Real>& m, const Neighborhood<Real>& near,
     m.pull.resize(n + 1);
     m.pull[n].setZero();
     m.answer.resize(n);
-    // `compression` becomes what it will be without pressure.
+    // From here on, `compression` is the value that would be reached without pressure.
     parallel_for(n, [&](std::size_t i) {
         m.answer[i] = step * step * own_answer(m, near, walls, kernels, i);
         m.compression[i] += step * compressing(m, near, walls, kernels, m.motion, i, true);
     });
-    // Only what is free resists: pressures of bodies, whose particles may be many and small, would
-    // add up in their common neighbors beyond what Jacobi's steps bear. A start at half the last
-    // pressure cannot overshoot.
+    // Only free particles get pressure. Particles of bodies may be many and small, and their
+    // pressures would add up at common neighbors and make the Jacobi steps diverge. Starting from
+    // half the last pressure cannot overshoot.
     parallel_for(n, [&](std::size_t i) {
         m.motion[i][3] *= m.group[i] == free_group ? Real(0.5) : Real(0);
     });
@@ -236,7 +238,7 @@ PressureSolve solve_pressure(Matter<Real>& m, const Neighborhood<Real>& near,
     const auto count = static_cast<double>(std::max<std::size_t>(n, 1));
     while (true) {
         accelerate(m, near, walls, kernels);
-        // Jacobi, relaxed by half: neighbors answer too [DFSPH, Bender and Koschier 2015].
+        // Jacobi step, halved because neighbors respond too (DFSPH, Bender and Koschier 2015).
         const double sum = parallel_reduce(
             n, 0.0,
             [&](std::size_t i) {
@@ -269,13 +271,13 @@ void resist_parting(Matter<Real>& m, const Neighborhood<Real>& near, const Kerne
                     double dt) {
     const std::size_t n = near.size();
     const Real step = static_cast<Real>(dt);
-    const Walls<Real> no_walls; // it leaves walls freely, and bodies, which take no room here
+    const Walls<Real> no_walls; // fluid may leave walls, and bodies, whose volume is 0 here
     m.pull.resize(n + 1);
     m.answer.resize(n);
     parallel_for(n, [&](std::size_t i) {
         if (m.group[i] != free_group) m.place[i][3] = 0;
     });
-    // Spray at half the rest density, together at what a flat surface has.
+    // 0 for spray (half the rest density), 1 for connected fluid (the density of a flat surface).
     const auto together = [&](std::size_t i) {
         return std::clamp((m.compression[i] - Real(0.5)) / Real(0.3), Real(0), Real(1));
     };
@@ -287,7 +289,7 @@ void resist_parting(Matter<Real>& m, const Neighborhood<Real>& near, const Kerne
         if (rate < Real(0) && own > Real(0))
             m.answer[i] = Real(0.1) * together(i) * rate / (step * own);
     });
-    // For once pressure pulls.
+    // Apply these negative pressures for once: they pull.
     parallel_for(n, [&](std::size_t i) { std::swap(m.motion[i][3], m.answer[i]); });
     accelerate(m, near, no_walls, kernels);
     parallel_for(n, [&](std::size_t i) {
@@ -303,9 +305,9 @@ double longest_step(const Params& params, const Limits& limits, double speed) {
     const auto at_most = [&](double limit) { dt = std::min(dt, limit); };
     if (limits.sound > 0) at_most(params.courant * h / (limits.sound + speed));
     if (speed > 0) at_most(params.courant * params.spacing / speed);
-    // Diffusion of momentum on the lattice: its stiffest mode is h^2 / 8 nu.
+    // Viscous diffusion on the lattice: its stiffest mode decays in h^2 / (8 nu).
     if (limits.viscosity > 0) at_most(0.1 * h * h / limits.viscosity);
-    // The shortest capillary wave.
+    // The shortest capillary wave must be resolved in time.
     if (params.surface_tension > 0 && limits.lightest < infinite)
         at_most(params.courant *
                 std::sqrt(limits.lightest * h * h * h / (2 * pi * params.surface_tension)));

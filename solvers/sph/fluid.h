@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Smoothed particles: density, pressure, viscosity and surface tension (Hirato, eq 3-6), for fluids and
-// for bodies in them. Knows of no springs and no clusters: whatever holds a body together gives its
-// particles a group of their own.
+// Smoothed particle hydrodynamics (SPH): density, pressure, viscosity and surface tension (Hirato,
+// eq 3-6), for fluids and for the bodies in them. It knows nothing of springs or clusters: whatever
+// holds a body together assigns its particles a group of their own.
 //
-// Columns are by slot of the Neighborhood. A substep reads: place, fill the columns, find, walls,
-// pressure, forces.
+// Columns are indexed by slot of the Neighborhood. In a substep the order of calls is: place, fill
+// the columns, find, walls, pressure, forces.
 #pragma once
 
 #include "sph/neighborhood.h"
@@ -15,60 +15,62 @@
 
 namespace nendo::sph {
 
+/// The columns of the fluid solve.
 template <class Real> struct Matter {
-    // Given. Those that neighbors read have one more entry, for nobody(): see resize().
+    // Inputs. Columns that neighbors read have one more entry, for nobody(): see resize().
     std::vector<Vec4<Real>> place;   ///< Position [m]; fourth: V = m / rest density [m^3]
     std::vector<Vec4<Real>> motion;  ///< Velocity [m/s]; fourth: pressure [Pa]
-    std::vector<Real> volume;        ///< V again, for the search [m^3]
-    std::vector<Real> per_mass;      ///< 1/m, or 0 for what nothing can move [1/kg]
-    std::vector<Real> viscosity;     ///< Dynamic [Pa s]
+    std::vector<Real> volume;        ///< V again, for the neighbor search [m^3]
+    std::vector<Real> per_mass;      ///< 1/m, or 0 for particles that nothing can move [1/kg]
+    std::vector<Real> viscosity;     ///< Dynamic viscosity [Pa s]
     std::vector<Real> rest_density;  ///< [kg/m^3]
-    std::vector<std::int32_t> group; ///< free_group, or what something else holds together
-    // Found.
+    std::vector<std::int32_t> group; ///< free_group, or the group of a body
+    // Results.
     std::vector<Real> compression; ///< Density over rest density [1]
-    std::vector<Vec4<Real>> force; ///< Of all pairs and walls [N]
-    std::vector<Vec4<Real>> pull;  ///< Scratch of solve_pressure(): acceleration, fourth 1/m
-    std::vector<Real> answer;      ///< Scratch: what a unit of pressure does to the compression
+    std::vector<Vec4<Real>> force; ///< Sum over all pairs and walls [N]
+    std::vector<Vec4<Real>> pull;  ///< Scratch: acceleration by pressure [m/s^2]
+    std::vector<Real> answer;      ///< Scratch: drop of compression per unit of pressure [1/Pa]
 
-    /// Room for n particles and nobody, who is far away, has no volume and stands still.
+    /// Allocates n particles and the slot nobody(), which is far away, empty and at rest.
     void resize(std::size_t n);
     std::size_t bytes() const;
 };
 
-/// p = k (rho - rho0), where rho0 changes with V (Hirato, eq 4). `tension`: below zero as well.
-/// Differs: divided by the square of the lattice's response, so that the speed of sound is sqrt(k).
+/// p = k (rho - rho0), where rho0 changes with V (Hirato, eq 4). With `tension`, p may be negative.
+/// Differs: k is divided by the squared response of the lattice, so that the speed of sound is
+/// sqrt(k).
 template <class Real>
 void state_equation(Matter<Real>& matter, const Kernels<Real>& kernels, const Params& params);
 
-/// Pressure, viscosity and surface tension of all pairs and walls (Hirato, eq 5, 6). What i does to j
-/// is the opposite of what j does to i, bit by bit.
-/// Differs: V_i V_j (p_i + p_j) without the half of eq 5, which would halve the gradient, and with
-/// the slope of the kernel that made the density.
+/// Computes the pressure, viscosity and surface tension of all pairs and walls (Hirato, eq 5, 6).
+/// The force of i on j is exactly opposite to that of j on i, to the last bit.
+/// Differs: V_i V_j (p_i + p_j) without the factor 1/2 of eq 5, which would halve the gradient, and
+/// with the slope of the kernel that computed the density.
 template <class Real>
 void add_forces(Matter<Real>& matter, const Neighborhood<Real>& near, const Walls<Real>& walls,
                 const Kernels<Real>& kernels, const Params& params);
 
 struct PressureSolve {
     int iterations = 0;
-    double error = 0; ///< Mean compression that is left [1]
+    double error = 0; ///< Mean compression that remains [1]
     bool converged = true;
 };
 
-/// Implicit pressure: changes the velocities in `motion` so that after dt [s] nothing is denser than
-/// at rest. Starts from the pressures that are there and leaves the new ones. Forces other than
-/// pressure are in the velocities already.
+/// Implicit pressure: changes the velocities in `motion` so that after dt [s] no particle is denser
+/// than at rest. The solve starts from the current pressures and replaces them. The velocities must
+/// already include all forces other than pressure.
 template <class Real>
 PressureSolve solve_pressure(Matter<Real>& matter, const Neighborhood<Real>& near,
                              const Walls<Real>& walls, const Kernels<Real>& kernels,
                              const Params& params, double dt, Partials<double>& partials);
 
-/// What limits an explicit substep.
+/// Material limits on an explicit substep.
 struct Limits {
-    double sound = 0;           ///< Fastest speed of sound [m/s]; 0: pressure is implicit
-    double viscosity = 0;       ///< Largest kinematic viscosity [m^2/s]
-    double lightest = infinite; ///< Least rest density [kg/m^3]
+    double sound = 0;           ///< Highest speed of sound [m/s]; 0 if pressure is implicit
+    double viscosity = 0;       ///< Highest kinematic viscosity [m^2/s]
+    double lightest = infinite; ///< Lowest rest density [kg/m^3]
 };
-/// The longest stable substep [s] for matter whose fastest particle has `speed` [m/s].
+/// The longest stable substep [s] if the fastest particle moves at `speed` [m/s].
 double longest_step(const Params& params, const Limits& limits, double speed);
 
 } // namespace nendo::sph

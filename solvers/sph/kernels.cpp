@@ -1,25 +1,26 @@
 // SPDX-License-Identifier: Apache-2.0
+// Calibration of the SPH kernels, and the contribution of walls to density and drag.
 #include "sph/kernels.h"
 
 namespace nendo::sph {
 
 namespace {
 
-/// The spline's integral over the half-space beyond z half-supports: a half at 0, zero at 2.
+/// Integral of the spline over the half-space beyond z half-supports: 1/2 at z = 0, 0 at z = 2.
 template <class Real> Real behind(Real z) {
     if (z < Real(0)) return Real(1) - behind(-z);
     const Real o = std::max(Real(2) - z, Real(0)), i = std::max(Real(1) - z, Real(0));
     const Real o5 = o * o * o * o * o, i5 = i * i * i * i * i;
     return o5 * (Real(1.0 / 20) - o / 60) - i5 * (Real(1.0 / 10) - i / 15);
 }
-/// Minus its derivative: the integral over the plane at z.
+/// Minus the derivative of behind(): the integral over the plane at z.
 template <class Real> Real plane(Real z) {
     const Real a = std::abs(z);
     const Real o = std::max(Real(2) - a, Real(0)), i = std::max(Real(1) - a, Real(0));
     const Real o4 = o * o * o * o, i4 = i * i * i * i;
     return o4 * (Real(1.0 / 4) - o / 10) - i4 * (Real(1.0 / 2) - i * Real(2.0 / 5));
 }
-/// The integral of lap W_vis over the half-space beyond q supports, times h^2.
+/// Integral of lap W_vis over the half-space beyond q supports, times h^2.
 template <class Real> Real laplacian_behind(Real q) {
     const Real z = std::min(std::max(q, Real(0)), Real(1));
     return Real(90) * (Real(1.0 / 12) - z / 6 + z * z * z / 6 - z * z * z * z / 12);
@@ -31,7 +32,7 @@ template <class Real>
 Kernels<Real>::Kernels(double spacing, double support) : h(static_cast<Real>(support)) {
     const LatticeSums sums = lattice_sums(spacing, support);
     per_half = static_cast<Real>(2 / support);
-    // The slope is that of the density, so that pressure is the gradient of an energy.
+    // Pressure uses the slope of the density, so that it is the gradient of an energy.
     density = static_cast<Real>(spline_factor(support) / sums.density);
     slope = static_cast<Real>(spline_factor(support) / sums.density * 6 / support);
     laplacian = static_cast<Real>(45 / (pi * std::pow(support, 6)) / sums.laplacian);
@@ -40,7 +41,8 @@ Kernels<Real>::Kernels(double spacing, double support) : h(static_cast<Real>(sup
     const double filled = behind(there);
     const double missing = sums.missing / sums.density;
     const double pull = sums.pull / sums.density;
-    // There its slope must be twice the lattice's pull: pairs press with both their pressures.
+    // At half a spacing, the slope of the wall must be twice the pull of the lattice, because the
+    // force of a pair is the sum of two pressures.
     const double power = 2 * pull * filled / (missing * plane(there) * 2 / support);
     m_nearest = static_cast<Real>(spacing / 4);
     m_filled_there = static_cast<Real>(filled);
@@ -71,7 +73,7 @@ typename Kernels<Real>::WallShare Kernels<Real>::near_wall(Real distance) const 
 template <class Real> typename Kernels<Real>::WallShare Kernels<Real>::wall(Real distance) const {
     WallShare share = near_wall(std::max(distance, m_nearest));
     if (distance >= m_nearest) return share;
-    // Nearer than matter ever rests: no steeper, so that steps need not be shorter.
+    // Closer than matter ever rests, keep the slope, so that substeps need not be shorter.
     share.density += (m_nearest - distance) * share.slope;
     share.filled = behind(distance * per_half);
     share.cut = plane(distance * per_half) * per_half;

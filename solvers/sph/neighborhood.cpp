@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Builds the neighbor lists of SPH particles and sums their density.
 #include "sph/neighborhood.h"
 
 #include <numeric>
@@ -18,7 +19,7 @@ void Neighborhood<Real>::place(const std::vector<Vec3<Real>>& points, double sup
 
 namespace {
 
-/// V times the kernel, of eight neighbors at squared distances r2 [m^2].
+/// Volume times kernel (without its factor) of eight neighbors at squared distances r2 [m^2].
 template <class Real>
 Batch<Real> weigh(const Kernels<Real>& kernels, const std::vector<Real>& volume,
                   const std::uint32_t* slot, const Real* r2) {
@@ -37,7 +38,7 @@ void Neighborhood<Real>::find(const Kernels<Real>& kernels, const std::vector<Re
     const std::size_t n = size();
     compression.resize(n);
     m_start.assign(n + 1, 0);
-    // First how long they are, then the lists: they stand one after the other.
+    // The first pass finds the length of each list, the second fills them one after another.
     m_lists.for_each([&](std::uint32_t i, const typename NeighborLists<Real>::Row& row) {
         Eight sum = Eight::fill(0);
         const std::uint32_t whole = row.count / width * width;
@@ -52,7 +53,8 @@ void Neighborhood<Real>::find(const Kernels<Real>& kernels, const std::vector<Re
             std::copy(row.r2 + whole, row.r2 + row.count, r2.begin());
             sum = sum + weigh(kernels, volume, slot.data(), r2.data());
         }
-        compression[i] = kernels.density * (sum.sum() + volume[i] * Real(4)); // 4: of itself
+        // 4 is the kernel at r = 0, without its factor.
+        compression[i] = kernels.density * (sum.sum() + volume[i] * Real(4));
         std::uint32_t count = row.count;
         if (group[i] != free_group)
             for (const std::uint32_t j : row) count -= group[j] == group[i] ? 1 : 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who feels whom, found once a substep: for each particle those within the support. Density is summed
-// on the way, while distances are at hand.
+// Neighbor lists of SPH particles, rebuilt once per substep: for each particle, all others within
+// the support. Density is summed in the same pass, while the distances are at hand.
 #pragma once
 
 #include "core/parallel.h"
@@ -13,24 +13,25 @@
 
 namespace nendo::sph {
 
-/// Particles of equal group above this do not press on each other: something else holds them.
+/// Group of free particles. Particles that share any higher group exert no pressure on each other:
+/// something else holds them together.
 inline constexpr std::int32_t free_group = 0;
 
 template <class Real> class Neighborhood {
 public:
-    /// Finds who is near whom, within `support` [m]. Points are best in spatial_order.
+    /// Finds the neighbors within `support` [m]. Points in spatial_order are fastest.
     void place(const std::vector<Vec3<Real>>& points, double support);
 
     std::size_t size() const { return m_points.size(); }
-    /// The point in each slot: slots are in the order of the points.
+    /// The point in each slot. Slots are in the order of the points.
     const std::vector<std::uint32_t>& index() const { return m_index; }
     Vec3<Real> point(std::size_t slot) const { return m_points[slot]; }
-    /// The slot that fills up lists: nobody is there.
+    /// The slot that pads the lists to whole batches. It holds no particle.
     std::uint32_t nobody() const { return static_cast<std::uint32_t>(size()); }
 
-    /// Makes the lists. `volume` [m^3] and `group` are by slot, `volume` with a zero for nobody().
-    /// compression[i] = sum_j V_j W, its own among them, over all groups (Hirato, eq 3). Lists have
-    /// those that press on i; their lengths are multiples of eight.
+    /// Builds the lists. `volume` [m^3] and `group` are indexed by slot; `volume` has a zero for
+    /// nobody(). compression[i] = sum_j V_j W over all groups and i itself (Hirato, eq 3). The list
+    /// of i holds the particles that exert pressure on it; its length is a multiple of eight.
     void find(const Kernels<Real>& kernels, const std::vector<Real>& volume,
               const std::vector<std::int32_t>& group, std::vector<Real>& compression);
 
@@ -48,7 +49,7 @@ private:
     NeighborLists<Real> m_lists;
     std::vector<Vec3<Real>> m_points;
     std::vector<std::uint32_t> m_index;
-    std::vector<std::uint32_t> m_start; ///< Of each list
+    std::vector<std::uint32_t> m_start; ///< Start of each list in m_near
     std::vector<std::uint32_t> m_near;
 };
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Finds the walls near each fluid particle and adds their share of density.
 #include "sph/walls.h"
 
 #include <algorithm>
@@ -36,7 +37,7 @@ void Walls<Real>::find(const std::vector<MovedShape>& colliders, const Neighborh
                 wall.drag = static_cast<Real>(std::min(shape.friction, 1.0)) * share.drag;
                 found.push_back(wall);
             }
-            // Where walls meet, what lies behind several of them counts once.
+            // In corners, count the volume behind several walls only once.
             for (std::size_t a = before; a != found.size(); ++a) {
                 Real left = 1;
                 for (std::size_t b = before; b != found.size(); ++b)

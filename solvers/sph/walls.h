@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colliders as seen by fluid: what lies behind their surface adds to the density of particles near
-// them, as a function of distance alone. So density is right up to the wall, pressure keeps fluid
-// from it, nothing leaks, and no energy comes from nowhere.
+// Colliders as seen by fluid: the volume behind their surface adds to the density of nearby
+// particles, as a function of distance alone. Density is therefore correct right up to the wall,
+// pressure keeps fluid out, nothing leaks, and no energy is created.
 #pragma once
 
 #include "scene/scene.h"
@@ -14,22 +14,22 @@ namespace nendo::sph {
 /// One wall near one particle.
 template <class Real> struct Wall {
     std::uint32_t slot;
-    Vec3<Real> normal;   ///< Away from the wall
-    Vec3<Real> velocity; ///< Of the wall [m/s]
-    Real density;        ///< What it adds to the density over rest density [1]
-    Real slope;          ///< Of that towards the wall [1/m]
-    Real filled;         ///< Part of the kernel that lies behind it [1]
-    Real cut;            ///< Slope of that [1/m]
-    Real drag;           ///< Integral of lap W_vis, 0 for a wall without friction [1/m^2]
+    Vec3<Real> normal;   ///< Points away from the wall
+    Vec3<Real> velocity; ///< Velocity of the wall [m/s]
+    Real density;        ///< Added to density over rest density [1]
+    Real slope;          ///< Slope of `density` toward the wall [1/m]
+    Real filled;         ///< Share of the kernel that lies behind the wall [1]
+    Real cut;            ///< Slope of `filled` toward the wall [1/m]
+    Real drag;           ///< Integral of lap W_vis; 0 without friction [1/m^2]
 };
 
 template <class Real> class Walls {
 public:
-    /// Finds the walls within the support of each particle. Friction of a collider 0: fluid slides
-    /// freely; 1 or more: it sticks; between them: part of the drag.
+    /// Finds the walls within the support of each particle. With a collider friction of 0, fluid
+    /// slides freely; with 1 or more it sticks; in between, it feels that share of the drag.
     void find(const std::vector<MovedShape>& colliders, const Neighborhood<Real>& near,
               const Kernels<Real>& kernels);
-    /// Adds what walls fill to the density over rest density of the particles near them.
+    /// Adds the contribution of walls to density over rest density.
     void add_density(std::vector<Real>& compression) const;
 
     struct Range {
@@ -44,7 +44,8 @@ public:
     }
 
 private:
-    std::vector<std::uint32_t> m_start; ///< Of each slot; empty: there is no wall anywhere
+    std::vector<std::uint32_t>
+        m_start; ///< First wall of each slot; empty if there are no colliders
     std::vector<Wall<Real>> m_walls;
     std::vector<std::vector<Wall<Real>>> m_blocks; ///< Scratch
 };
