@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Implementation of Hasher on top of xxHash.
 #include "core/hash.h"
+
 #define XXH_INLINE_ALL
 #include <xxhash.h>
 

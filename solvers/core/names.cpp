@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Implementation of the suggestions for mistyped names.
 #include "core/names.h"
+
 #include <algorithm>
 #include <numeric>
 

@@ -1,6 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
-// Eight numbers as one, for loops over neighbors. Every path gives the same bits: no operation is
-// fused or reordered, and sums over the eight have one fixed order.
+// Batch: eight numbers, one from each of eight neighbors or records. Float uses AVX2 where it is
+// compiled in; the portable path has the same bits, because no operation is fused or reordered and
+// sums over the eight have one fixed order.
+//
+// Which SIMD type to use:
+//   Batch, Batch4 (batch.h)    Loops that process eight neighbors or records at a time, with gathers
+//                              and sums over the eight. The first choice for new code.
+//   Twin, LaneMatrix (lanes.h) 3-vectors and 3x3 matrices padded to four lanes, where each neighbor
+//                              reads or writes whole vectors; Twin takes two neighbors at a time.
+//   Wide (lanes.h)             Eight independent problems that need the compiler's operators and
+//                              masks, such as eight singular value decompositions; AVX2 only.
+//   Vector (vectors.h)         Loops compiled once per instruction set and chosen at run time, such
+//                              as skinning with AVX-512.
 #pragma once
 
 #include "core/types.h"
@@ -25,7 +36,7 @@ template <class Real> struct Batch {
     static Batch load(const Real* a) {
         return of([&](std::uint32_t k) { return a[k]; });
     }
-    /// a[index[k]]
+    /// Loads a[index[k]] for each k.
     static Batch gather(const Real* a, const std::uint32_t* index) {
         return of([&](std::uint32_t k) { return a[index[k]]; });
     }
@@ -56,18 +67,18 @@ template <class Real> struct Batch {
     Batch magnitude() const {
         return of([&](std::uint32_t k) { return std::abs(v[k]); });
     }
-    /// Is one of them below that of `limit`?
+    /// True if at least one number is below its counterpart in `limit`.
     bool any_below(const Batch& limit) const {
         bool any = false;
         for (std::uint32_t k = 0; k < size; ++k) any = any || v[k] < limit.v[k];
         return any;
     }
-    /// Where this is below `limit`, a; else b.
+    /// Selects a where this is below `limit`, otherwise b.
     Batch where_below(const Batch& limit, const Batch& a, const Batch& b) const {
         return of([&](std::uint32_t k) { return v[k] < limit.v[k] ? a.v[k] : b.v[k]; });
     }
     Real sum() const { return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7])); }
-    /// The sum of each of eight.
+    /// The sums of eight batches.
     static Batch sums(const Batch* eight) {
         return of([&](std::uint32_t k) { return eight[k].sum(); });
     }
@@ -80,7 +91,7 @@ private:
     }
 };
 
-/// The four numbers of each of eight records.
+/// Eight records of four numbers each.
 template <class Real> struct Batch4 {
     Batch<Real> x, y, z, w;
 
@@ -95,7 +106,7 @@ template <class Real> struct Batch4 {
         }
         return b;
     }
-    /// Writes the records, one after the other.
+    /// Writes the records one after another.
     void store(Vec4<Real>* a) const {
         for (std::uint32_t k = 0; k < Batch<Real>::size; ++k)
             a[k] = Vec4<Real>(x.v[k], y.v[k], z.v[k], w.v[k]);
@@ -134,7 +145,7 @@ template <> struct Batch<float> {
         return _mm_cvtss_f32(_mm_add_ss(two, _mm_movehdup_ps(two)));
     }
     static Batch sums(const Batch* eight) {
-        // Halves, then quarters, then neighbors: the order of sum().
+        // Adds halves, then quarters, then adjacent lanes, as sum() does.
         const auto halves = [&](int a, int b) {
             return _mm256_add_ps(_mm256_permute2f128_ps(eight[a].v, eight[b].v, 0x20),
                                  _mm256_permute2f128_ps(eight[a].v, eight[b].v, 0x31));

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Solver for contact impulses with Coulomb friction: projected Gauss-Seidel, then Newton's method on
+// a softened problem.
 #include "math/cones.h"
 
 #include <algorithm>
@@ -22,12 +24,12 @@ void clamp_tangent(Vec3d& p, double limit) {
     p.z() *= scale;
 }
 
-/// A bound on the eigenvalues of the tangents' own matrix.
+/// Upper bound of the eigenvalues of the tangential 2x2 block.
 double tangent_bound(const Mat3d& own) {
     return own(1, 1) + own(2, 2);
 }
 
-/// How far a block is from its conditions, as a velocity: what a projected step would change.
+/// Violation of a block's conditions, as the velocity that a projected step would change [m/s].
 double block_residual(const ConeProblem& problem, std::size_t block, const Vec3d& u,
                       const Mat3d& own) {
     const Vec3d& p = problem.p[block];
@@ -42,11 +44,11 @@ double block_residual(const ConeProblem& problem, std::size_t block, const Vec3d
     return std::max(normal, tangent);
 }
 
-/// The impulse within the friction cone that is nearest to y, and its derivative by y.
+/// The impulse in the friction cone that is nearest to y, and its derivative with respect to y.
 struct Projection {
     Vec3d p;
-    Mat3d change;
-    bool holds;
+    Mat3d change; ///< dp/dy
+    bool holds;   ///< The projection is not the tip of the cone: the contact is closed
 };
 
 Projection onto_cone(const Vec3d& y, double friction) {
@@ -77,7 +79,8 @@ Projection onto_cone(const Vec3d& y, double friction) {
     return out;
 }
 
-/// Solves a x = right in place, by rows and pivots; false where it can't be.
+/// Solves a x = right in place by Gaussian elimination with row pivoting. Returns false if the
+/// matrix is singular.
 bool solve_dense(std::vector<double>& a, std::vector<double>& right, std::size_t n) {
     for (std::size_t k = 0; k < n; ++k) {
         std::size_t pivot = k;
@@ -105,7 +108,7 @@ bool solve_dense(std::vector<double>& a, std::vector<double>& right, std::size_t
     return true;
 }
 
-/// Equalities while all other blocks stay: solved together.
+/// Solves all equalities together while the other blocks keep their impulses.
 void solve_equalities(ConeProblem& problem, ConeScratch& scratch) {
     const std::size_t n = 3 * problem.equalities;
     if (n == 0) return;
@@ -130,7 +133,7 @@ void solve_equalities(ConeProblem& problem, ConeScratch& scratch) {
         problem.p[i] += Eigen::Map<const Vec3d>(&scratch.right[3 * i]);
 }
 
-/// What a block alone would take, while all others stay.
+/// The impulse that meets a block's conditions while all other blocks keep theirs.
 Vec3d improved(const ConeProblem& problem, std::size_t block) {
     const Mat3d& matrix = problem.matrices[problem.start[block]];
     const Vec3d u = velocity_of(problem, block);
@@ -141,7 +144,7 @@ Vec3d improved(const ConeProblem& problem, std::size_t block) {
     const double change = normal - p.x();
     const double ut = u.y() + matrix(1, 0) * change, us = u.z() + matrix(2, 0) * change;
     p.x() = normal;
-    // Sticking first; a gradient step that is cut to the cone where that is too much.
+    // Try sticking first. If that leaves the cone, take a gradient step and clamp it to the cone.
     const double det = matrix(1, 1) * matrix(2, 2) - matrix(1, 2) * matrix(2, 1);
     if (det > 1e-12 * matrix(1, 1) * matrix(2, 2)) {
         Vec3d stuck = p;
@@ -156,19 +159,20 @@ Vec3d improved(const ConeProblem& problem, std::size_t block) {
     return p;
 }
 
-/// One sweep: each block in turn meets its conditions while all others stay.
+/// One sweep of projected Gauss-Seidel: each block in turn meets its conditions while all others
+/// keep their impulses.
 void sweep(ConeProblem& problem, ConeScratch& scratch) {
     solve_equalities(problem, scratch);
     for (std::size_t i = problem.equalities; i < problem.blocks(); ++i)
         problem.p[i] = improved(problem, i);
 }
 
-/// The problem with every block softened by a share of itself about the impulses at hand: it has
-/// one solution only, even where blocks say the same twice (four corners on a table), and that of
-/// the whole problem is the limit when the center follows [Rockafellar 1976, the proximal point
-/// method]. Its conditions are p = P(center - (u + friction |u_t| normal) / softness), P the
-/// projection to the cone [De Saxce, Feng 1998]. While the shift friction |u_t| stays, they are those
-/// of the least of a convex function.
+/// The problem with every block softened by a share of itself around the current impulses. It has a
+/// unique solution even where contacts are redundant (four corners on a table), and its solutions
+/// converge to one of the original problem as the center follows them [Rockafellar 1976, the proximal
+/// point method]. Its conditions are p = P(center - (u + friction |u_t| normal) / softness), where P
+/// is the projection onto the cone [De Saxce, Feng 1998]. With the shift friction |u_t| kept fixed
+/// they are the minimum conditions of a convex function.
 class Softened {
 public:
     Softened(ConeProblem& problem, ConeScratch& scratch, double share, double tolerance)
@@ -194,11 +198,11 @@ public:
         refresh(true);
     }
 
-    /// Whether the conditions are met, as well as is asked and as rounding lets them be.
+    /// True if the conditions are met to the tolerance, or as well as rounding allows.
     bool met() const { return m_worst <= m_enough; }
 
-    /// Newton's step on the problem where that gains; else the convex one is solved. Returns the
-    /// number of steps.
+    /// Takes a Newton step on the problem if that reduces the error; otherwise solves the convex
+    /// problem with a fixed shift. Returns the number of steps.
     int advance() {
         const double before = m_sum;
         m_scratch.saved = m_problem.p;
@@ -220,7 +224,7 @@ public:
         return steps;
     }
 
-    /// Takes impulses that are within their cones.
+    /// Replaces the impulses by their projections, which lie in the cones.
     void finish() {
         for (std::size_t i = m_problem.equalities; i < m_problem.blocks(); ++i)
             m_problem.p[i] = m_scratch.projected[i];
@@ -229,7 +233,8 @@ public:
 private:
     static constexpr std::uint32_t open = static_cast<std::uint32_t>(-1);
 
-    /// Of the parts of a block's velocity: what their rounding is a share of [m/s].
+    /// Sum of the magnitudes of all terms of a block's velocity, to which its rounding error is
+    /// proportional [m/s].
     double summed_size(std::size_t block) const {
         const Vec3d& b = m_problem.b[block];
         if (!b.allFinite()) return 0;
@@ -246,7 +251,7 @@ private:
                          m_problem.friction[block]);
     }
 
-    /// Velocities and projections of the impulses at hand.
+    /// Recomputes the velocities and projections that belong to the current impulses.
     void refresh(bool new_shift) {
         m_worst = m_sum = 0;
         for (std::size_t i = 0; i < m_problem.blocks(); ++i) {
@@ -272,8 +277,8 @@ private:
             m_problem.p[i] += share * m_scratch.way[i];
     }
 
-    /// The change of all impulses that would meet the conditions if they were linear; with how the
-    /// shift changes too, or without. False where there is none.
+    /// Newton direction: the change of all impulses that would meet the linearized conditions.
+    /// `shifting` includes the derivative of the shift. Returns false if there is no finite solution.
     bool find_way(bool shifting) {
         const std::size_t blocks = m_problem.blocks();
         std::size_t rows = 0;
@@ -284,7 +289,7 @@ private:
         m_scratch.dense.assign(n * n, 0);
         m_scratch.right.resize(n);
         for (std::size_t i = 0; i < blocks; ++i) {
-            // Blocks that let go give their impulse up.
+            // Open contacts drop their impulse.
             m_scratch.way[i] = -m_problem.p[i];
             if (m_scratch.place[i] != open) write_rows(i, shifting, n);
         }
@@ -298,7 +303,7 @@ private:
         return finite;
     }
 
-    /// P dp + U du = right.
+    /// Writes the three rows of a block: P dp + U du = right.
     void write_rows(std::size_t block, bool shifting, std::size_t n) {
         Mat3d P = Mat3d::Identity(), U = Mat3d::Identity();
         Vec3d right;
@@ -328,14 +333,14 @@ private:
             if (at != open)
                 add(3 * at, entry);
             else
-                right += entry * m_problem.p[column]; // which is given up
+                right += entry * m_problem.p[column]; // this impulse is dropped
         }
         add(row, P);
         std::copy(right.data(), right.data() + 3, &m_scratch.right[row]);
     }
 
-    /// How far along the way the convex function is least: where its slope is zero. Equalities hold
-    /// all along.
+    /// Exact line search: the step length along the direction at which the slope of the convex
+    /// function is zero. Equalities hold all along the line.
     double least_along_way() {
         const std::size_t first = m_problem.equalities, n = m_problem.blocks();
         for (std::size_t i = first; i < n; ++i) {
@@ -388,7 +393,7 @@ ConeResult solve_cones(ConeProblem& problem, double tolerance, int sweeps, ConeS
             scratch.best = problem.p;
         }
     };
-    // Few sweeps are enough where the guess is good.
+    // With a good guess a few sweeps are enough.
     for (int k = 0; k < 4 && result.residual > tolerance; ++k) {
         sweep(problem, scratch);
         ++result.sweeps;

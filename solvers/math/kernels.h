@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Smoothing kernels. Each takes a distance r [m] and a radius h [m] and integrates to one.
+// Smoothing kernels. Each is a function of a distance r [m] and a kernel radius h [m] and integrates
+// to one.
 #pragma once
 
 #include <algorithm>
@@ -9,15 +10,15 @@ namespace nendo {
 
 inline constexpr double pi = 3.14159265358979323846;
 
-/// The cubic spline without its factor 3/(2 pi h^3); q = r/h; zero from q = 2 on (Saida 2017, eq 3).
-/// Written as two cubes, so that loops over it have no branch.
+/// The cubic spline without its factor 3/(2 pi h^3), where q = r/h; zero for q >= 2 (Saida 2017,
+/// eq 3). It is written as two cubes, so that loops over it have no branches.
 template <class Real> Real cubic_spline_shape(Real q) {
     const Real outer = std::max(Real(2) - q, Real(0));
     const Real inner = std::max(Real(1) - q, Real(0));
     return (outer * outer * outer - Real(4) * inner * inner * inner) * Real(1.0 / 6);
 }
 
-/// (Saida 2017, eq 3), support 2h.
+/// The cubic spline (Saida 2017, eq 3), support 2h.
 inline double cubic_spline(double r, double h) {
     return 3 / (2 * pi * h * h * h) * cubic_spline_shape(r / h);
 }
@@ -29,7 +30,7 @@ inline double poly6(double r, double h) {
     return 315 / (64 * pi * std::pow(h, 9)) * a * a * a;
 }
 
-/// Derivative in r of Mueller's kernel for pressure (Hirato, eq 5), support h.
+/// Derivative with respect to r of Mueller's kernel for pressure (Hirato, eq 5), support h.
 inline double spiky_slope(double r, double h) {
     if (r >= h) return 0;
     const double a = h - r;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reports which instruction set the library was compiled for.
 #include "math/lanes.h"
 
 namespace nendo {

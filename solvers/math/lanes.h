@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Eight numbers at a time. Every path gives the same bits: no operation is fused or reordered.
+// SIMD building blocks for the neighbor search (pack_near, near_lanes), for vectors of four lanes
+// (Twin, LaneMatrix) and for eight independent problems (Wide). Every path has the same bits: no
+// operation is fused or reordered. math/batch.h says when to use which SIMD type.
 #pragma once
 
 #include "core/types.h"
@@ -16,12 +18,12 @@ namespace nendo {
 
 inline constexpr std::uint32_t lanes = 8;
 
-/// What the solvers of this process were compiled for: "AVX2" or "portable".
+/// The instruction set that the solvers were compiled for: "AVX2" or "portable".
 const char* instruction_set();
 
-/// Writes those of eight points that are nearer to p than the root of `limit`, one after the other:
-/// `first` + k for the k-th, and its squared distance [m^2]. Only the first `count` of them are
-/// looked at. Returns how many are near; `slot` and `r2` need room for eight.
+/// Of eight points, writes those whose squared distance from p is below `limit` [m^2], packed: slot
+/// number `first` + k for point k, and its squared distance [m^2]. Only the first `count` points are
+/// considered. Returns the number written; `slot` and `r2` need a capacity of eight.
 template <class Real>
 std::uint32_t pack_near(const Real* x, const Real* y, const Real* z, const Real* p, Real limit,
                         std::uint32_t first, std::uint32_t count, std::uint32_t* slot, Real* r2) {
@@ -38,7 +40,7 @@ std::uint32_t pack_near(const Real* x, const Real* y, const Real* z, const Real*
 }
 
 #if defined(__AVX2__)
-/// A number for each of eight, with the operators of the compiler's own vectors.
+/// Eight floats with the operators of the compiler's vector extension.
 typedef float Wide __attribute__((vector_size(lanes * sizeof(float))));
 
 inline Wide magnitude(const Wide& a) {
@@ -57,7 +59,7 @@ template <class Mask> bool all_set(const Mask& which) {
 
 namespace detail {
 
-/// For each set of lanes, which lane comes k-th when those of the set come first.
+/// For each set of lanes, the permutation that moves the lanes of the set to the front.
 struct PackOrder {
     alignas(32) std::uint32_t lane[256][lanes];
     constexpr PackOrder() : lane{} {
@@ -72,7 +74,7 @@ inline constexpr PackOrder pack_order;
 
 } // namespace detail
 
-/// Which of eight arms are shorter than the root of `limit`, a bit each, and their squared lengths.
+/// The squared lengths of eight offsets, and one bit for each that is below `limit` [m^2].
 struct NearLanes {
     __m256 r2;
     unsigned set;
@@ -84,7 +86,7 @@ inline NearLanes near_lanes(__m256 dx, __m256 dy, __m256 dz, float limit) {
     return {r2, static_cast<unsigned>(_mm256_movemask_ps(near))};
 }
 
-/// For a permutation that puts the lanes of a set first.
+/// The permutation that moves the lanes of a set to the front.
 inline __m256i packing(unsigned set) {
     return _mm256_load_si256(reinterpret_cast<const __m256i*>(detail::pack_order.lane[set]));
 }
@@ -92,7 +94,7 @@ inline void store_packed(std::uint32_t* to, const std::uint32_t* from, __m256i o
     const __m256i all = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(from));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_permutevar8x32_epi32(all, order));
 }
-/// The lanes themselves, counted from `first`.
+/// Stores the lane numbers, counted from `first`.
 inline void store_lanes(std::uint32_t* to, __m256i order, std::uint32_t first) {
     const __m256i base = _mm256_set1_epi32(static_cast<int>(first));
     _mm256_storeu_si256(reinterpret_cast<__m256i*>(to), _mm256_add_epi32(order, base));
@@ -113,20 +115,20 @@ inline std::uint32_t pack_near<float>(const float* x, const float* y, const floa
 }
 #endif
 
-/// Two vectors of four lanes, side by side.
+/// Two vectors of four lanes, processed together.
 template <class Real> struct Twin {
     Vec4<Real> a, b;
 
     static Twin zero() { return {Vec4<Real>::Zero(), Vec4<Real>::Zero()}; }
     static Twin both(const Vec4<Real>& v) { return {v, v}; }
     static Twin of(const Vec4<Real>& a, const Vec4<Real>& b) { return {a, b}; }
-    /// Two that lie side by side.
+    /// Loads two vectors that are adjacent in memory.
     static Twin load(const Vec4<Real>* two) { return {two[0], two[1]}; }
-    /// All lanes of the first vector are s, of the second t.
+    /// Sets all lanes of the first vector to s and all lanes of the second to t.
     static Twin fill(Real s, Real t) { return {Vec4<Real>::Constant(s), Vec4<Real>::Constant(t)}; }
-    /// Lane k of each vector, in all its lanes.
+    /// Broadcasts lane k of each vector to all its lanes.
     template <int k> Twin lane() const { return fill(a[k], b[k]); }
-    /// Lane k of the first vector in all its lanes, lane l of the second in all of its.
+    /// Broadcasts lane k of the first vector and lane l of the second, each to all its lanes.
     template <int k, int l> Twin lanes_of() const { return fill(a[k], b[l]); }
     Twin operator+(const Twin& o) const { return {a + o.a, b + o.b}; }
     Twin operator-(const Twin& o) const { return {a - o.a, b - o.b}; }
@@ -167,8 +169,8 @@ private:
 };
 #endif
 
-/// A 3x3 matrix by columns of four lanes, for products without a scalar loop. The fourth lane is
-/// nobody's.
+/// A 3x3 matrix as columns of four lanes, for products without scalar loops. The fourth lane is
+/// unused.
 template <class Real> struct LaneMatrix {
     Vec4<Real> col[3];
 
@@ -179,7 +181,7 @@ template <class Real> struct LaneMatrix {
         for (int k = 0; k < 3; ++k) t.col[k] << col[0][k], col[1][k], col[2][k], Real(0);
         return t;
     }
-    /// This matrix times that of entry(row, column).
+    /// The product of this matrix and the one whose entries are entry(row, column).
     template <class Entry> LaneMatrix times(const Entry& entry) const {
         LaneMatrix out;
         for (int k = 0; k < 3; ++k)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rotations nearest to matrices, eight at a time, as quaternions x, y, z, w. Each starts from a
-// guess: where a matrix does not say all of a rotation (a rod, a sheet), the guess says the rest.
+// The rotations nearest to eight matrices at a time, as quaternions x, y, z, w. Each search starts
+// from a guess. Where a matrix does not determine the whole rotation (a rod, a sheet), the rest comes
+// from the guess.
 #pragma once
 
 #include "math/batch.h"
@@ -11,7 +12,7 @@
 
 namespace nendo {
 
-/// Hamilton's product.
+/// The Hamilton product of two quaternions.
 template <class Real> Vec4<Real> quaternion_product(const Vec4<Real>& a, const Vec4<Real>& b) {
     return {a[3] * b[0] + a[0] * b[3] + a[1] * b[2] - a[2] * b[1],
             a[3] * b[1] - a[0] * b[2] + a[1] * b[3] + a[2] * b[0],
@@ -36,7 +37,8 @@ template <class Real> Vec4<Real> rotation_quaternion(const Mat3<Real>& R) {
     return Eigen::Quaternion<Real>(R).normalized().coeffs();
 }
 
-/// Cayley's turn by about `turn` [rad]: exact in direction, and undone by cayley_turn().
+/// The Cayley map of a rotation vector [rad]: the axis is exact, the angle is to leading order.
+/// cayley_turn() is its inverse.
 template <class Real> Vec4<Real> cayley_quaternion(const Vec3<Real>& turn) {
     return Vec4<Real>(turn.x() / 2, turn.y() / 2, turn.z() / 2, 1).normalized();
 }
@@ -45,7 +47,7 @@ template <class Real> Vec3<Real> cayley_turn(const Vec4<Real>& q) {
     return q.template head<3>() * (Real(2) / w);
 }
 
-/// A matrix for each of eight, row by row.
+/// Eight matrices, row by row.
 template <class Real> using BatchMat3 = std::array<Batch<Real>, 9>;
 
 /// The rotation matrices of eight unit quaternions.
@@ -59,9 +61,9 @@ template <class Real> BatchMat3<Real> rotation_matrices(const Batch4<Real>& q) {
             yz - wx,         xz - wy, yz + wx, one - (xx + yy)};
 }
 
-/// The rotation nearest to each of eight matrices: Newton's method from the quaternions in `q`, and
-/// singular values where the guess is so far off that its steps cannot be trusted. Each lane has the
-/// bits that it would have alone.
+/// Finds the rotation nearest to each of eight matrices, with Newton's method from the quaternions in
+/// `q`. If a guess is too far off for its steps to be trusted, the singular value decomposition is
+/// used instead. Each lane has the same bits as if it were computed alone.
 template <class Real> class NearestRotations {
     using B = Batch<Real>;
 
@@ -74,7 +76,7 @@ public:
     }
 
     void solve() {
-        // The error after a step is about the square of the step.
+        // Convergence is quadratic: the error after a step is about the square of the step.
         const B finished = B::fill(std::numeric_limits<Real>::epsilon() * Real(0.25));
         for (int k = 0; k < 8; ++k) {
             step(finished);
@@ -87,7 +89,7 @@ public:
     }
 
 private:
-    /// With M = R^T A and S its symmetric part, (tr S - S) turn = axial(M).
+    /// One Newton step: (tr S - S) turn = axial(M), where M = R^T A and S is its symmetric part.
     void step(const B& finished) {
         const BatchMat3<Real> R = rotation_matrices(q);
         const auto M = [&](int i, int j) {
@@ -96,7 +98,7 @@ private:
         const B m00 = M(0, 0), m11 = M(1, 1), m22 = M(2, 2);
         const B m01 = M(0, 1), m10 = M(1, 0), m02 = M(0, 2), m20 = M(2, 0);
         const B m12 = M(1, 2), m21 = M(2, 1);
-        // The damping holds still what the matrix does not say.
+        // The damping keeps the guess where the matrix does not determine the rotation.
         const B damping = B::fill(Real(1e-5)), minus_half = B::fill(Real(-0.5));
         const B h00 = m11 + m22 + damping, h11 = m00 + m22 + damping, h22 = m00 + m11 + damping;
         const B h01 = minus_half * (m01 + m10), h02 = minus_half * (m02 + m20);
@@ -106,7 +108,7 @@ private:
         const B c02 = h01 * h12 - h02 * h11, c11 = h00 * h22 - h02 * h02;
         const B c12 = h01 * h02 - h00 * h12, c22 = h00 * h11 - h01 * h01;
         const B det = h00 * c00 + h01 * c01 + h02 * c02;
-        // A step can be trusted where the matrix of the equation is positive definite.
+        // A step can be trusted if the matrix of the equation is positive definite.
         const B least = B::fill(Real(1e-18));
         const B safe = h00.where_below(least, zero, c22.where_below(least, zero, det));
         const B scale = one / safe.at_least(least);
@@ -116,13 +118,13 @@ private:
         const B length2 = t0 * t0 + t1 * t1 + t2 * t2;
         const B trusted = safe.where_below(least, zero, length2.where_below(one, one, zero));
         lost = lost.at_least(open * (one - trusted));
-        // Lanes that are done or lost keep what they have.
+        // Lanes that are done or lost keep their quaternion.
         const B half = B::fill(Real(0.5)) * open * (one - lost);
         turn(half * t0, half * t1, half * t2);
         open = lost.at_least(open * length2.where_below(finished, zero, one));
     }
 
-    /// q (t, 1), to unit length.
+    /// Replaces q by q (t, 1), normalized.
     void turn(const B& t0, const B& t1, const B& t2) {
         const B x = q.x + (q.w * t0 + q.y * t2 - q.z * t1);
         const B y = q.y + (q.w * t1 + q.z * t0 - q.x * t2);
@@ -151,7 +153,7 @@ private:
     const B zero = B::fill(0), one = B::fill(1);
     BatchMat3<Real> A;
     Batch4<Real>& q;
-    B open = one;  ///< Lanes that are not done
+    B open = one;  ///< Lanes that have not converged
     B lost = zero; ///< Lanes whose steps cannot be trusted
 };
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Functions of the maths library whose last bits differ between machines, written so that they
-// don't: only additions, multiplications, divisions and bit patterns.
+// Replacements for functions of the math library whose last bits differ between machines. They use
+// only operations that are exact or correctly rounded everywhere, so the bits are always the same.
 #pragma once
 
 #include <cmath>
@@ -61,7 +61,8 @@ inline SinCos portable_sin_cos(double x) {
 inline double portable_angle(double y, double x) {
     const double length = std::sqrt(x * x + y * y);
     if (length == 0) return 0;
-    // Halved three times: tan(a/2) = sin a / (1 + cos a), and the series is short.
+    // Halve the angle three times, by tan(a/2) = sin a / (1 + cos a), so that a short series is
+    // enough.
     const bool wide = x < 0;
     double t = y / (length + (wide ? -x : x));
     for (int k = 0; k < 2; ++k) t = t / (1 + std::sqrt(1 + t * t));

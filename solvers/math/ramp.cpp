@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The color stops of the ramps, and their interpolation.
 #include "math/ramp.h"
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 namespace nendo {
 namespace {
 
-/// Colors at equal distances from 0 to 1.
+/// Colors at equally spaced values from 0 to 1.
 const std::vector<Vec3d>& stops_of(Ramp ramp) {
     static const std::vector<Vec3d> heat = {{0, 0, 0}, {0.5, 0, 0}, {1, 0.25, 0}, {1, 1, 0.5}};
     static const std::vector<Vec3d> blue_to_red = {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers as colors.
+// Color ramps, which show numbers as colors.
 #pragma once
 
 #include "core/types.h"
@@ -8,7 +8,7 @@ namespace nendo {
 
 enum class Ramp { heat, blue_to_red, gray };
 
-/// Linear red, green, blue of a value in [0, 1]; values outside have the color of the nearer end.
+/// Linear RGB color of a value in [0, 1]. Values outside get the color of the nearer end.
 Vec3d ramp_color(Ramp ramp, double value);
 
 } // namespace nendo

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Rotations as quaternions x, y, z, w and as vectors (axis times angle), with the same bits on every
-// machine.
+// Conversions between quaternions and rotation vectors (axis times angle), with the same bits on
+// every machine.
 #pragma once
 
 #include "core/types.h"
@@ -10,7 +10,7 @@ namespace nendo {
 
 using Quat = Eigen::Quaterniond;
 
-/// The rotation about `turn` by its length [rad].
+/// The rotation about the axis of `turn` by its length [rad].
 inline Quat rotation_exp(const Vec3d& turn) {
     const double angle = turn.norm();
     const SinCos half = portable_sin_cos(0.5 * angle);
@@ -18,7 +18,7 @@ inline Quat rotation_exp(const Vec3d& turn) {
     return {half.cos, scale * turn.x(), scale * turn.y(), scale * turn.z()};
 }
 
-/// The shortest turn [rad] that a unit quaternion makes: the inverse of rotation_exp().
+/// The shortest rotation vector [rad] of a unit quaternion: the inverse of rotation_exp().
 inline Vec3d rotation_log(const Quat& q) {
     const double sign = q.w() < 0 ? -1 : 1;
     const Vec3d axis = sign * q.vec();
@@ -27,7 +27,8 @@ inline Vec3d rotation_log(const Quat& q) {
     return 2 * portable_angle(sine, sign * q.w()) / sine * axis;
 }
 
-/// The shortest rotation that takes unit vector a to unit vector b; for opposite ones, any.
+/// The shortest rotation that takes unit vector a to unit vector b. If they are opposite, it is one
+/// of the many half turns.
 inline Quat rotation_between(const Vec3d& a, const Vec3d& b) {
     const double w = 1 + a.dot(b);
     if (w < 1e-12) {
@@ -39,7 +40,8 @@ inline Quat rotation_between(const Vec3d& a, const Vec3d& b) {
     return Quat(w, axis.x(), axis.y(), axis.z()).normalized();
 }
 
-/// The inverse of a symmetric matrix above zero, by LDL^T: rows may differ by any factor in size.
+/// The inverse of a symmetric positive definite matrix by LDL^T. Its rows may differ greatly in
+/// scale.
 inline Mat3d inverse_symmetric(const Mat3d& a) {
     const double d0 = 1 / a(0, 0);
     const double l10 = a(1, 0) * d0, l20 = a(2, 0) * d0;
@@ -47,7 +49,7 @@ inline Mat3d inverse_symmetric(const Mat3d& a) {
     const double s21 = a(2, 1) - l20 * a(1, 0);
     const double l21 = s21 * d1;
     const double d2 = 1 / (a(2, 2) - l20 * a(2, 0) - l21 * s21);
-    // Inverse of L, then its transpose times D^-1 times itself.
+    // K = L^-1, then the inverse is K^T D^-1 K.
     const double k10 = -l10, k21 = -l21, k20 = l10 * l21 - l20;
     Mat3d inverse;
     inverse(2, 2) = d2;

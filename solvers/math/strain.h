@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How far a deformation is from a rotation.
+// A scalar measure of strain: how far a deformation is from a rotation.
 #pragma once
 
 #include "math/svd3.h"
@@ -8,9 +8,10 @@
 
 namespace nendo {
 
-/// sqrt(2/3) of the norm of the logarithmic strain: ln(stretch) for a pull that keeps volume.
+/// sqrt(2/3) times the norm of the logarithmic strain [1]. For a uniaxial stretch that keeps volume
+/// it is ln(stretch).
 inline double equivalent_strain(const Mat3d& F) {
-    constexpr double least = 1e-12; // A stretch is above zero but for rounding.
+    constexpr double least = 1e-12; // Stretches are positive, except for rounding.
     const Vec3d strain = svd3(F).sigma.cwiseMax(least).array().log();
     return std::sqrt(2.0 / 3) * strain.norm();
 }

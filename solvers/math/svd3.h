@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Singular values and polar decomposition of 3x3 matrices, for any input, by one-sided Jacobi.
+// Singular value and polar decomposition of any 3x3 matrix, by one-sided Jacobi rotations.
 #pragma once
 
 #include "core/types.h"
@@ -11,8 +11,9 @@
 
 namespace nendo {
 
-/// A = U diag(sigma) V^T with U and V rotations (determinant +1). |sigma| falls; only the last may
-/// be negative, and is so when det A < 0: an inverted element keeps its least axis inverted.
+/// A = U diag(sigma) V^T, where U and V are rotations (determinant +1) and |sigma| descends. Only the
+/// last singular value may be negative, if det A < 0: an inverted element is inverted along its
+/// shortest axis.
 template <class Real> struct Svd3 {
     Mat3<Real> U;
     Vec3<Real> sigma;
@@ -21,8 +22,8 @@ template <class Real> struct Svd3 {
 
 namespace detail {
 
-/// Turns columns p and q of A by a rotation that makes them orthogonal, and V along with them.
-/// Returns false when they were orthogonal already.
+/// Rotates columns p and q of A so that they become orthogonal, and applies the same rotation to V.
+/// Returns false if they were orthogonal already.
 template <class Real> bool orthogonalise(Mat3<Real>& A, Mat3<Real>& V, int p, int q) {
     const Real alpha = A.col(p).squaredNorm();
     const Real beta = A.col(q).squaredNorm();
@@ -43,7 +44,7 @@ template <class Real> bool orthogonalise(Mat3<Real>& A, Mat3<Real>& V, int p, in
     return true;
 }
 
-/// A unit vector across the unit vector a.
+/// A unit vector perpendicular to the unit vector a.
 template <class Real> Vec3<Real> any_across(const Vec3<Real>& a) {
     const Vec3<Real> axis = std::abs(a.x()) < Real(0.6) ? Vec3<Real>(1, 0, 0) : Vec3<Real>(0, 1, 0);
     return a.cross(axis).normalized();
@@ -53,7 +54,7 @@ template <class Real> Vec3<Real> any_across(const Vec3<Real>& a) {
 
 template <class Real> Svd3<Real> svd3(const Mat3<Real>& matrix) {
     using std::abs;
-    // Scaled to one, so that squares neither overflow nor vanish.
+    // Scaled to a largest entry of one, so that squares neither overflow nor underflow.
     const Real scale = matrix.cwiseAbs().maxCoeff();
     Svd3<Real> result;
     if (!(scale > Real(0))) {
@@ -70,7 +71,7 @@ template <class Real> Svd3<Real> svd3(const Mat3<Real>& matrix) {
         if (!a && !b && !c) break;
     }
 
-    // Largest first. A swap of two columns with one sign changed is a rotation.
+    // Sort by descending length. Swapping two columns and negating one is a rotation.
     Vec3<Real> length(A.col(0).norm(), A.col(1).norm(), A.col(2).norm());
     const auto order = [&](int p, int q) {
         if (length[p] >= length[q]) return;
@@ -101,7 +102,8 @@ template <class Real> Svd3<Real> svd3(const Mat3<Real>& matrix) {
     return result;
 }
 
-/// The same for `count` <= 8 matrices at a time, matrix_of(k) the k-th, to the same bits.
+/// Decomposes `count` <= 8 matrices at a time, with the same bits as one by one. matrix_of(k) returns
+/// matrix k.
 template <class Real, class MatrixOf>
 void svd3(std::size_t count, const MatrixOf& matrix_of, std::array<Svd3<Real>, lanes>& out) {
     for (std::size_t k = 0; k < count; ++k) out[k] = svd3<Real>(matrix_of(k));
@@ -110,7 +112,7 @@ void svd3(std::size_t count, const MatrixOf& matrix_of, std::array<Svd3<Real>, l
 #if defined(__AVX2__)
 namespace detail {
 
-/// A vector for each of eight matrices.
+/// Eight 3-vectors, one for each matrix.
 struct WideVec3 {
     Wide x, y, z;
 
@@ -119,7 +121,7 @@ struct WideVec3 {
     WideVec3 operator+(const WideVec3& o) const { return {x + o.x, y + o.y, z + o.z}; }
     WideVec3 operator-(const WideVec3& o) const { return {x - o.x, y - o.y, z - o.z}; }
     WideVec3 operator-() const { return {-x, -y, -z}; }
-    /// In the order of Eigen's sums over three.
+    /// Adds in the same order as Eigen does for three terms.
     Wide dot(const WideVec3& o) const { return x * o.x + (y * o.y + z * o.z); }
     Wide norm() const { return root(dot(*this)); }
     WideVec3 cross(const WideVec3& o) const {
@@ -132,7 +134,8 @@ template <class Mask> WideVec3 choose(const Mask& which, const WideVec3& a, cons
     return {which ? a.x : b.x, which ? a.y : b.y, which ? a.z : b.z};
 }
 
-/// As above, in the lanes whose columns are not orthogonal yet.
+/// The orthogonalization above for eight matrices. Lanes whose columns are orthogonal already stay
+/// unchanged; returns false if that is all of them.
 inline bool orthogonalise(WideVec3& Ap, WideVec3& Aq, WideVec3& Vp, WideVec3& Vq) {
     const Wide alpha = Ap.dot(Ap);
     const Wide beta = Aq.dot(Aq);
@@ -213,7 +216,7 @@ void svd3(std::size_t count, const MatrixOf& matrix_of, std::array<Svd3<float>, 
     U[2] = U[0].cross(U[1]);
     const Wide sigma[3] = {length[0] * scale, length[1] * scale, U[2].dot(A[2]) * scale};
     for (std::size_t k = 0; k < count; ++k) {
-        if (flat[k] != 0 || regular[k] == 0) { // seldom
+        if (flat[k] != 0 || regular[k] == 0) { // rare: zero or rank-deficient
             out[k] = svd3(in[k]);
             continue;
         }

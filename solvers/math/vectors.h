@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// Vectors of the compiler's own, for loops that are compiled for several kinds of machines. All is
-// local to who includes it, and no function of a library is called: the linker would take one
-// machine's for all. The solvers choose at run time (wide_vectors()), and every path gives the same
-// bits, since no operation is fused or reordered.
+// The compiler's vector types, for loops that are compiled once per instruction set and chosen at
+// run time with wide_vectors(). Everything here is local to the including file, and such loops must
+// not call inline library functions: the linker would keep one machine's version for all. Every path
+// has the same bits, because no operation is fused or reordered. math/batch.h says when to use which
+// SIMD type.
 #pragma once
 
 namespace nendo {
 
-/// Whether this machine has AVX-512, and with it the loops that are compiled for it.
+/// True if this machine has AVX-512 and can run the loops compiled for it.
 inline bool wide_vectors() {
 #if defined(__x86_64__)
     return __builtin_cpu_supports("avx512f") != 0;
