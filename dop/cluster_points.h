@@ -29,11 +29,17 @@ struct ClusterPoints {
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.id, field("id").help("Number of the link."));
-        visit(self.x, field("P").unit("m").meaning(Meaning::point).help("Of the cluster."));
-        visit(self.center, field("center").help("The particle whose cluster it is."));
-        visit(self.other, field("other").help("The particle that is in it."));
-        visit(self.rest, field("rest").unit("m").help("Where it is at rest, in the cluster."));
-        visit(self.turn, field("turn").help("Its orientation at rest, in the cluster."));
+        visit(self.x, field("P")
+                          .unit("m")
+                          .meaning(Meaning::point)
+                          .help("Position of the particle at the center of the cluster."));
+        visit(self.center,
+              field("center").help("Id of the particle at the center of the cluster."));
+        visit(self.other, field("other").help("Id of the member."));
+        visit(self.rest, field("rest").unit("m").help(
+                             "Position of the member at rest, in the frame of the cluster."));
+        visit(self.turn, field("turn").help(
+                             "Orientation of the member at rest, in the frame of the cluster."));
     }
 };
 

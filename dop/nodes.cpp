@@ -13,213 +13,205 @@
 namespace nendo::houdini {
 namespace {
 
-const char* const object_output = "The objects, with this solver attached.";
+/// A microsolver with the texts that all of them share.
+NodeInfo describe_microsolver(const char* name, const char* label) {
+    NodeInfo node("dop", name, label);
+    node.output = "The objects, with this solver attached.";
+    return node;
+}
 
-/// What every solver of particles reads from new points.
-std::vector<NodeAttribute> particle_reads() {
-    return {{"v", "m/s", "Velocity with which a new point enters."},
-            {"body", "1", "Which body a new point is of."},
-            {"force", "N", "Pushes in each step."},
-            {"pin", "1", "-1: the point is led to `goal`."},
-            {"goal", "m", "Where points that are led go in the step."}};
+std::string cache_text() {
+    return "Everything that the solver remembers between steps is in the data of the object, so "
+           "that scrubbing, caching and resimulating work from any frame.";
+}
+
+/// Attributes that a solver reads from new points, and then some of its own.
+std::vector<NodeAttribute> point_reads(const std::vector<NodeAttribute>& own) {
+    std::vector<NodeAttribute> list = {
+        {"v", "m/s", "Velocity of a new point."},
+        {"body", "1", "Number of the body that a new point belongs to."}};
+    list.insert(list.end(), own.begin(), own.end());
+    return list;
+}
+
+/// Attributes that push and move the points in every step.
+std::vector<NodeAttribute> pushed_point_reads() {
+    return point_reads({{"force", "N", "Force on the point in every step."},
+                        {"pin", "1", "-1: the point is moved to `goal`."},
+                        {"goal", "m", "Position of a pinned point at the end of the step."}});
 }
 
 NodeInfo describe_elastoplastic() {
-    NodeInfo node;
-    node.context = "dop";
-    node.name = "nendo_elastoplastic";
-    node.label = "Nendo Elastoplastic";
-    node.icon = "nendo_elastoplastic";
+    NodeInfo node = describe_microsolver("nendo_elastoplastic", "Nendo Elastoplastic");
     node.summary = "Simulates matter that springs back, flows, tears and joins.";
     node.text =
-        "A microsolver: wire it as the solver of an object whose geometry has points, such as "
-        "those of Nendo Source. It moves the points and makes its own substeps, so nothing else "
-        "may move P, and no Gas SubStep is needed.\n\n"
-        "All that it remembers is in the object's data: attributes of the points and of the "
-        "geometry, and two more geometries. Scrubbing, caches and resimulation work from any "
-        "frame.\n\n"
+        "This is a microsolver. Wire it as the solver of an object whose geometry has points, such "
+        "as the points of Nendo Source. It moves the points and takes its own substeps, so no "
+        "other node may change P, and no Gas SubStep is needed.\n\n" +
+        cache_text() +
+        " The data are attributes of the points and of the geometry, and two more geometries.\n\n"
         "Points that other nodes add become matter: they get an id, slaves around them, and the "
-        "node's material unless they bring their own. Points that other nodes delete are gone.\n\n"
-        "The point attribute `force` [N] pushes. Points whose attribute `pin` is -1 are led to "
-        "the position `goal` in each step.\n\n"
-        "Colliders are the objects that affect this one: signed distance data, level sets (VDB) "
-        "or polygons, at rest, moving or changing their shape. A VDB called v, vel or collisionvel "
-        "gives their surface a velocity; without it, the surface moves as its shape changes, which "
-        "sees changes of up to a spacing in a step.\n\n"
-        "One more collider is this object's own scalar field `collision`, as Houdini's fluids have "
-        "it: distances that are above zero inside, such as Gas Build Collision Mask From Pieces "
-        "makes. The vector field `collisionvel` beside it gives its velocity; without it, it is at "
-        "rest, so that a field that moves needs one. Both are in the space of the points and go on "
-        "beyond their box as they are at its sides. A field that is nowhere above zero is no "
-        "collider.";
-    node.how =
-        "Masters carry the matter; slaves, points between them, are where stress is computed, so "
-        "that neighbors keep their distance without a grid. In each substep elastic forces are "
-        "solved implicitly with contact as a part of the solve, and explicitly where hard matter "
-        "bounces. Stretch beyond the yield moves from the elastic to the plastic part and stays.";
-    node.paper =
-        "Saida 2017: Saida, Fujisawa, Mikawa: Elastoplastic simulation with slave particles "
-        "(IPSJ Journal 58-7, 2017).";
-    node.limits = "Matter has no friction inside, so that sand is sand-like at best. Parts thinner "
-                  "than a spacing are not seen. What is torn is chaotic: the exact tear depends "
-                  "on the step.";
-    node.advice = "Time grows with particles and with the root of stiffness over spacing. Halve "
-                  "the spacing last: it costs eight times the particles. A looser Solver tolerance "
-                  "and a longer Time step come first; Stress points off is for tests only.";
-    node.output = object_output;
-    node.reads = particle_reads();
+        "material of this node unless they have their own. Points that other nodes delete are "
+        "removed.\n\n"
+        "The point attribute `force` [N] pushes a point. A point whose attribute `pin` is -1 is "
+        "moved to the position `goal` in each step.\n\n"
+        "Colliders are the objects that affect this one: signed distance data, level sets (VDB) or "
+        "polygons, at rest, moving or changing their shape. A VDB named v, vel or collisionvel "
+        "gives the velocity of the surface. Without it, the surface moves as its shape changes, "
+        "which follows changes of up to one spacing per step.\n\n"
+        "The scalar field `collision` of this object is one more collider, as in Houdini's own "
+        "fluids: its distances are above zero inside, as Gas Build Collision Mask From Pieces "
+        "makes them. The vector field `collisionvel` gives its velocity. Without it the field is "
+        "at rest, so a moving field needs one. Both fields are in the space of the points, and "
+        "continue beyond their box with the values at its sides. A field that is nowhere above "
+        "zero is not a collider.";
+    node.how = "Masters are particles that carry the matter. Slaves are points between them at "
+               "which stress is computed, which keeps neighbors apart without a grid. Each substep "
+               "solves the elastic forces implicitly, together with contact, and explicitly where "
+               "hard matter bounces. Stretch beyond the yield limit moves from the elastic to the "
+               "plastic part of the deformation and stays.";
+    node.paper = "Saida, Fujisawa and Mikawa, Elastoplastic simulation with slave particles, IPSJ "
+                 "Journal 58(7), 2017.";
+    node.limits =
+        "There is no internal friction, so sand is only approximated. Parts thinner than one "
+        "spacing are lost. Tearing is chaotic: the exact tear depends on the time step.";
+    node.advice =
+        "Simulation time grows with the number of particles and with the square root of stiffness "
+        "over spacing. Raise Solver tolerance and Time step first. Reduce the spacing last: half "
+        "the spacing means eight times the particles. Turn Stress points off for tests only.";
+    node.reads = pushed_point_reads();
     node.writes = describe_columns<elastoplastic::Masters<float>>();
-    node.parameters = describe_parameters(elastoplastic::Params{});
-    append_parameters(node.parameters, describe_parameters(ElastoplasticNodeParams{}));
-    append_parameters(node.parameters, describe_parameters(elastoplastic::Material{},
-                                                           Given::on_request, "Material"));
+    node.add_parameters(elastoplastic::Params{});
+    node.add_parameters(ElastoplasticNodeParams{});
+    node.add_parameters(elastoplastic::Material{}, Given::on_request, "Material");
     node.related = {"nendo_source", "nendo_surface", "nendo_visualize"};
     return node;
 }
 
 NodeInfo describe_coupling() {
-    NodeInfo node;
-    node.context = "dop";
-    node.name = "nendo_coupling";
-    node.label = "Nendo Coupling";
-    node.icon = "nendo_coupling";
-    node.summary = "Simulates fluids and stretchy bodies in them.";
+    NodeInfo node = describe_microsolver("nendo_coupling", "Nendo Coupling");
+    node.summary = "Simulates fluids and the stretchy bodies in them.";
     node.text =
-        "A microsolver: wire it as the solver of an object whose geometry has points. The point "
-        "attribute `phase` says what they are: 0 is fluid, 1 is part of a body; `body` tells "
-        "bodies "
-        "and fluids apart. Without `phase` they are what the material is. It moves the points and "
-        "makes its own substeps, so nothing else may move P.\n\n"
-        "Points that are new become matter: they get an id, and mass, rest density and viscosity "
-        "by the material unless they bring their own. New points of a body are joined by springs "
-        "within the connection radius. Points that other nodes delete are gone, with their "
-        "springs.\n\n"
-        "Springs are the data Springs: polygons of two corners, whose points have the ids of the "
-        "particles that they join, with the primitive attributes `rest`, `stiffness`, `damping`, "
-        "`break_strain` and `muscle`. Nendo Source makes them of a body, and so does this node "
-        "for points that come without. Other nodes may change, add and delete them: what a "
-        "drawn one lacks it has from the material, and from its length as it is drawn. Faces "
-        "that hold fluid are the data Faces, triangles of the same kind.\n\n"
-        "Springs whose `muscle` is above 0 follow Muscle length and Muscle force. Each spring can "
-        "be worked by itself: `contraction` is the share by which it is shorter at rest, and "
-        "`push` [m/s^2] the force with which it pushes; set them anew at each frame.\n\n"
-        "All that it remembers is in the object's data, so scrubbing, caches and resimulation work "
-        "from any frame. The point attribute `force` [N] pushes. Points whose attribute `pin` is "
-        "-1 are led to the position `goal` in each step. Colliders are the objects that affect "
-        "this one, as for Nendo Elastoplastic; fluid slides along those of friction 0 and sticks "
-        "to those of friction 1.";
-    node.how =
-        "Fluid is made of particles whose pressure keeps the density; bodies are particles joined "
-        "by springs. The rest density of a body follows its stretch, so that a body that is drawn "
-        "together sinks and one that is stretched floats. Membranes of one layer hold fluid by "
-        "their faces.";
-    node.paper = "Hirato: Hirato, Kawaguchi: Particle-based coupling simulation of telescopic "
+        "This is a microsolver. Wire it as the solver of an object whose geometry has points. The "
+        "point attribute `phase` is 0 for fluid and 1 for a point of a body; `body` tells bodies "
+        "and fluids apart. Without `phase`, the material decides. The solver moves the points and "
+        "takes its own substeps, so no other node may change P.\n\n"
+        "New points become matter: they get an id, and their mass, rest density and viscosity from "
+        "the material unless they have their own. New points of a body are joined by springs "
+        "within the connection radius. Points that other nodes delete are removed, and so are "
+        "their springs.\n\n"
+        "The data Springs holds the springs: polygons of two corners, whose points have the ids of "
+        "the two particles that the spring joins, with the primitive attributes `rest`, "
+        "`stiffness`, `damping`, `break_strain` and `muscle`. Nendo Source makes the springs of a "
+        "body; this node makes them for points that come without any. Other nodes may change, add "
+        "and delete springs. Attributes that an added spring lacks come from the material, and its "
+        "rest length from its length when it was added. The data Faces holds the triangles that "
+        "stop fluid, in the same way.\n\n"
+        "Springs whose `muscle` is above 0 follow Muscle length and Muscle force. A single spring "
+        "can be driven too: `contraction` is the fraction by which its rest length is shortened, "
+        "and `push` [m/s^2] is the force with which it pushes, per unit mass. Set both again in "
+        "every frame.\n\n" +
+        cache_text() +
+        " The point attribute `force` [N] pushes a point. A point whose attribute `pin` is -1 is "
+        "moved to the position `goal` in each step. Colliders are the objects that affect this "
+        "one, as in Nendo Elastoplastic. Fluid slides along colliders with friction 0 and sticks "
+        "to those with friction 1.";
+    node.how = "Fluid consists of particles whose pressure keeps the density constant. Bodies are "
+               "particles joined by springs. The rest density of a body follows its stretch, so a "
+               "contracted body sinks and a stretched one floats. The faces of single-layer "
+               "membranes stop fluid.";
+    node.paper = "Hirato and Kawaguchi, Particle-based coupling simulation of telescopic "
                  "deformable objects and fluids.";
-    node.limits = "Water is thicker than water, as coarse particles need. Springs have no volume "
-                  "of their own: very soft bodies can fold. Fluid leaks through membranes whose "
-                  "faces are larger than its spacing.";
-    node.advice = "Bodies of half the fluid's spacing are best, and cost most. Fine fluid shortens "
-                  "the substep: it may not flow further than a part of a spacing in one.";
-    node.output = object_output;
-    node.reads = particle_reads();
-    node.reads.push_back({"phase", "1", "0 fluid, 1 part of a body."});
+    node.limits = "Water is more viscous than real water, because coarse particles need it. "
+                  "Springs do not keep volume: very soft bodies can fold. Fluid leaks through "
+                  "membranes whose faces are larger than the fluid's spacing.";
+    node.advice =
+        "Bodies look best at half the spacing of the fluid, and then take most of the time. Fine "
+        "fluid needs shorter substeps, because it may move only a fraction of a spacing in each.";
+    node.reads = pushed_point_reads();
+    node.reads.push_back({"phase", "1", "0: fluid; 1: part of a body."});
     node.writes = describe_columns<coupling::Particles<float>>();
-    node.parameters = describe_parameters(coupling::Params{});
-    append_parameters(node.parameters, describe_parameters(CouplingNodeParams{}));
-    append_parameters(node.parameters,
-                      describe_parameters(coupling::Material{}, Given::on_request, "Material"));
+    node.add_parameters(coupling::Params{});
+    node.add_parameters(CouplingNodeParams{});
+    node.add_parameters(coupling::Material{}, Given::on_request, "Material");
     node.related = {"nendo_source", "nendo_surface", "nendo_elastoplastic"};
     return node;
 }
 
 NodeInfo describe_rheology() {
-    NodeInfo node;
-    node.context = "dop";
-    node.name = "nendo_rheology";
-    node.label = "Nendo Rheology";
-    node.icon = "nendo_rheology";
+    NodeInfo node = describe_microsolver("nendo_rheology", "Nendo Rheology");
     node.summary = "Simulates bones whose joints bend, spring back and stay bent.";
     node.text =
-        "A microsolver: wire it as the solver of an object whose geometry has the bones as points "
-        "(P, orient, v, w, mass, inertia) and whose data Joints has the joints as points. Nendo "
-        "Skin makes both from a mesh, and moves the mesh with the simulated bones.\n\n"
-        "Each joint is a spring that comes back, beside a dashpot, in series with a dashpot that "
-        "stays; below its yield nothing stays. Springs are implicit: any stiffness and any step is "
-        "stable. The bend that comes back is the joints' attribute q_sf; what is left of the bend "
-        "stays.\n\n"
-        "The point attribute `f` [N] pulls at a bone's center, and `torque` [N m] turns it: set "
-        "them from a handle to pull at frame rate. Bones whose attribute `pin` is -1 are led to "
-        "`goal` and `goal_orient` in each step.\n\n"
-        "Bend that stays can be reset, blended and baked: see the folder Bend.\n\n"
-        "Bones are capsules or boxes with rounded edges (half, pscale). They meet colliders and "
-        "each other with friction. Bones that other nodes delete take their joints with them.";
-    node.how =
-        "Each joint is a spring beside a dashpot that comes back, in series with a dashpot that "
-        "stays above its yield. Bones, joints and contacts with friction are solved together in "
-        "each step. Springs are implicit, so that stiff ones need no shorter step.";
-    node.paper =
-        "rheology paper: Presentation of global plastic deformation based on rheologic model and "
-        "SSD.";
-    node.limits = "Bones do not stretch and do not break. The skin between bones has no contact of "
-                  "its own: dents smaller than a bone are not seen.";
-    node.advice = "Time grows with the number of bones and with contacts, hardly with the mesh. "
-                  "Steps of 4 ms are fast; shorter ones follow swings better.";
-    node.output = object_output;
-    node.reads = {{"orient", "1", "Orientation of a bone."},
-                  {"f", "N", "Pulls at a bone's center."},
-                  {"torque", "N m", "Turns a bone."},
-                  {"pin", "1", "-1: the bone is led to `goal` and `goal_orient`."},
-                  {"goal", "m", "Where bones that are led go in the step."},
-                  {"goal_orient", "1", "How they are turned then."}};
+        "This is a microsolver. Wire it as the solver of an object whose geometry has the bones as "
+        "points (P, orient, v, w, mass, inertia) and whose data Joints has the joints as points. "
+        "Nendo Skin makes both from a mesh, and moves the mesh with the simulated bones.\n\n"
+        "Each joint is a spring beside a dashpot, which springs back, in series with a dashpot "
+        "whose bend stays. Below its yield limit no bend stays. Springs are implicit: the "
+        "simulation is stable at any stiffness and any step. The elastic bend is the attribute "
+        "q_sf of the joints; the rest of the bend is plastic.\n\n"
+        "The point attribute `f` [N] is a force at the center of a bone, and `torque` [N m] is a "
+        "torque. Set them from a handle to pull at the bones interactively. A bone whose attribute "
+        "`pin` is -1 is moved to `goal` and `goal_orient` in each step.\n\n"
+        "The plastic bend can be reset, blended and baked: see the folder Bend.\n\n"
+        "Bones are capsules or boxes with rounded edges (half, pscale). They collide with "
+        "colliders and with each other, with friction. When another node deletes a bone, its "
+        "joints are removed too.";
+    node.how = "Each joint is a spring beside a dashpot, which springs back, in series with a "
+               "dashpot whose bend stays above the yield limit. Bones, joints and contacts with "
+               "friction are solved together in each step. Springs are implicit, so stiff springs "
+               "need no shorter step.";
+    node.paper = "Presentation of global plastic deformation based on rheologic model and SSD.";
+    node.limits = "Bones do not stretch or break. The skin between bones has no contact of its "
+                  "own, so dents smaller than a bone do not appear.";
+    node.advice = "Simulation time grows with the number of bones and contacts, and hardly with "
+                  "the mesh. Steps of 4 ms are fast; shorter steps follow fast swings better.";
+    node.reads = {{"orient", "1", "Orientation of the bone."},
+                  {"f", "N", "Force at the center of the bone in every step."},
+                  {"torque", "N m", "Torque on the bone in every step."},
+                  {"pin", "1", "-1: the bone is moved to `goal` and `goal_orient`."},
+                  {"goal", "m", "Position of a pinned bone at the end of the step."},
+                  {"goal_orient", "1", "Orientation of a pinned bone at the end of the step."}};
     node.writes = describe_columns<rheology::Bones<float>>();
-    node.parameters = describe_parameters(rheology::Params{});
-    append_parameters(node.parameters, describe_parameters(RheologyNodeParams{}));
+    node.add_parameters(rheology::Params{});
+    node.add_parameters(RheologyNodeParams{});
     node.related = {"nendo_skin", "nendo_elastoplastic"};
     return node;
 }
 
 NodeInfo describe_melt() {
-    NodeInfo node;
-    node.context = "dop";
-    node.name = "nendo_melt";
-    node.label = "Nendo Melt";
-    node.icon = "nendo_melt";
+    NodeInfo node = describe_microsolver("nendo_melt", "Nendo Melt");
     node.summary = "Simulates solids that warm, soften, melt, flow and freeze.";
     node.text =
-        "A microsolver: wire it as the solver of an object whose geometry has points, such as "
-        "those of Nendo Source. It moves the points and makes its own substeps, so nothing else "
-        "may move P.\n\n"
-        "Points that are new become matter: they get an id, the material, the start temperature "
-        "and clusters with those around them of the same `body`. Points that come with a material, "
-        "such as those of Nendo Source, keep it and their temperature; of others, the attributes "
-        "`conductivity` and `melting_point` may be painted. Points that other nodes delete are "
-        "gone, with their links.\n\n"
+        "This is a microsolver. Wire it as the solver of an object whose geometry has points, such "
+        "as the points of Nendo Source. It moves the points and takes its own substeps, so no "
+        "other node may change P.\n\n"
+        "New points become matter: they get an id, the material, the start temperature, and "
+        "clusters with the points of the same `body` around them. Points that come with a "
+        "material, such as those of Nendo Source, keep it and their temperature. On other points "
+        "the attributes `conductivity` and `melting_point` may be painted. Points that other nodes "
+        "delete are removed, and so are their links.\n\n"
         "Each point has `temperature` [degC], `melted` (0 to 1), `phase` (0 solid, 1 liquid) and "
-        "`orient`. Who is in whose cluster is kept in the data Clusters, a point each.\n\n"
-        "All that it remembers is in the object's data, so scrubbing, caches and resimulation work "
-        "from any frame. Colliders are the objects that affect this one, as for Nendo "
-        "Elastoplastic.";
-    node.how =
-        "Each solid particle is the middle of a cluster whose best fitting rotation draws its "
-        "members back to their shape. Heat flows between particles and from what is hot; latent "
-        "heat is counted, and clusters soften as theirs melts. What is liquid is a fluid whose "
-        "pressure keeps its volume.";
-    node.paper =
-        "melting thesis: a thesis on melting in real time with oriented-particle clusters.";
-    node.limits = "Stiffness of hard matter is what iterations make it. Liquid of a single layer "
-                  "is no film: it beads. Steam and burning are not there.";
-    node.advice = "Conductivity of small things is raised for seconds instead of minutes. Fewer "
-                  "iterations and fewer solved clusters are faster, and softer.";
-    node.output = object_output;
-    node.reads = {{"v", "m/s", "Velocity with which a new point enters."},
-                  {"body", "1", "Which body a new point is of."},
-                  {"conductivity", "W/(m K)", "Painted; else the material's."},
-                  {"melting_point", "degC", "Painted; else the material's."}};
+        "`orient`. The data Clusters has one point for each member of each cluster.\n\n" +
+        cache_text() +
+        " Colliders are the objects that affect this one, as in Nendo Elastoplastic.";
+    node.how = "Each solid particle is the center of a cluster, whose best fitting rotation pulls "
+               "the members back to their shape. Heat flows between particles and from heat "
+               "sources. Latent heat is included, and clusters soften as they melt. Liquid is a "
+               "fluid whose pressure keeps its volume.";
+    node.paper = "Thesis on real-time melting with clusters of oriented particles; its title page "
+                 "is not available.";
+    node.limits =
+        "The stiffness of hard matter depends on the number of iterations. A single layer of "
+        "liquid does not form a film: it beads. Steam and burning are not simulated.";
+    node.advice = "Raise the conductivity of small objects to melt them in seconds instead of "
+                  "minutes. Fewer iterations and fewer solved clusters are faster and softer.";
+    node.reads = point_reads(
+        {{"conductivity", "W/(m K)", "Painted value that replaces that of the material."},
+         {"melting_point", "degC", "Painted value that replaces that of the material."}});
     node.writes = describe_columns<melt::Particles<float>>();
-    node.parameters = describe_parameters(melt::Params{});
-    append_parameters(node.parameters, describe_parameters(MeltNodeParams{}));
-    append_parameters(node.parameters,
-                      describe_parameters(melt::Material{}, Given::on_request, "Material"));
+    node.add_parameters(melt::Params{});
+    node.add_parameters(MeltNodeParams{});
+    node.add_parameters(melt::Material{}, Given::on_request, "Material");
     node.related = {"nendo_source", "nendo_surface", "nendo_elastoplastic"};
     return node;
 }

@@ -8,12 +8,11 @@
 #include "melt/material.h"
 
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace nendo::houdini {
 
-/// What every microsolver asks beside its solver's own parameters.
+/// Parameters that every microsolver has besides those of its solver.
 struct MicrosolverParams {
     std::string geometry = "Geometry";
     std::string collider_geometry = "NendoColliders";
@@ -22,26 +21,37 @@ struct MicrosolverParams {
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.gravity, field("gravity").label("Gravity").unit("m/s^2").help(
-                                "Downwards. Gravity that is attached to the object replaces it."));
-        visit(self.collider_friction,
-              field("collider_friction")
-                  .label("Collider friction")
-                  .folder("Contact")
-                  .range(0, 100)
-                  .usual(0, 2)
-                  .help("Coulomb's coefficient of colliders that have no physical parameters, and "
-                        "of the field `collision`."));
+                                "Acceleration of gravity. The default points down -Y. A gravity "
+                                "force attached to the object replaces it."));
+        visit(
+            self.collider_friction,
+            field("collider_friction")
+                .label("Collider friction")
+                .folder("Contact")
+                .range(0, 100)
+                .usual(0, 2)
+                .help("Coulomb friction coefficient of colliders that have no physical parameters, "
+                      "and of the field `collision`. Higher values slow sliding more."));
         visit(self.geometry, field("geometry")
                                  .label("Geometry")
                                  .folder("Data")
-                                 .help("Data whose points are the matter."));
+                                 .help("Name of the data whose points are the matter."));
         visit(self.collider_geometry, field("collider_geometry")
                                           .label("Collider memory")
                                           .folder("Data")
-                                          .help("Data that keeps how colliders were in the last "
-                                                "step; the solver makes it."));
+                                          .help("Name of the data that keeps the colliders of the "
+                                                "last step. The solver creates it."));
     }
 };
+
+/// Menu of the materials of a method.
+template <class Preset> Field material_field(const std::vector<Preset>& presets) {
+    return field("preset")
+        .label("Material")
+        .folder("Material")
+        .choices(preset_names(presets))
+        .help("Material of points that come without their own.");
+}
 
 struct ElastoplasticNodeParams {
     MicrosolverParams common;
@@ -50,17 +60,12 @@ struct ElastoplasticNodeParams {
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         MicrosolverParams::fields(self.common, visit);
-        std::vector<std::string_view> names;
-        for (const auto& known : elastoplastic::presets()) names.push_back(known.name);
-        visit(self.preset, field("preset")
-                               .label("Material")
-                               .folder("Material")
-                               .choices(std::move(names))
-                               .help("Of points that come without a material of their own."));
-        visit(self.slave_geometry, field("slave_geometry")
-                                       .label("Slaves")
-                                       .folder("Data")
-                                       .help("Data that keeps the slaves; the solver makes it."));
+        visit(self.preset, material_field(elastoplastic::presets()));
+        visit(self.slave_geometry,
+              field("slave_geometry")
+                  .label("Slaves")
+                  .folder("Data")
+                  .help("Name of the data that keeps the slaves. The solver creates it."));
     }
 };
 
@@ -74,37 +79,33 @@ struct CouplingNodeParams {
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         MicrosolverParams::fields(self.common, visit);
-        std::vector<std::string_view> names;
-        for (const auto& known : coupling::presets()) names.push_back(known.name);
-        visit(self.preset, field("preset")
-                               .label("Material")
-                               .folder("Material")
-                               .choices(std::move(names))
-                               .help("Of points that come without a material of their own."));
+        visit(self.preset, material_field(coupling::presets()));
         visit(self.muscle_length,
               field("muscle_length")
                   .label("Muscle length")
                   .folder("Bodies")
                   .above(0)
                   .usual(0.5, 1.5)
-                  .help("Of springs whose attribute muscle is above 0, over their own; animate "
-                        "it."));
-        visit(self.muscle_force, field("muscle_force")
-                                     .label("Muscle force")
-                                     .folder("Bodies")
-                                     .unit("m/s^2")
-                                     .usual(-50, 50)
-                                     .help("With which those springs push, or pull below 0, a "
-                                           "kilogram; animate it."));
+                  .help("Rest length of the springs whose attribute muscle is above 0, relative to "
+                        "their own. Animate it to contract or stretch them."));
+        visit(self.muscle_force,
+              field("muscle_force")
+                  .label("Muscle force")
+                  .folder("Bodies")
+                  .unit("m/s^2")
+                  .usual(-50, 50)
+                  .help("Force per unit mass with which the springs whose attribute muscle is "
+                        "above 0 push. Negative values pull. Animate it."));
         visit(self.spring_geometry,
               field("spring_geometry")
                   .label("Springs")
                   .folder("Data")
-                  .help("Data whose polygons of two corners are the springs."));
-        visit(self.face_geometry, field("face_geometry")
-                                      .label("Faces")
-                                      .folder("Data")
-                                      .help("Data whose triangles are the faces of membranes."));
+                  .help("Name of the data whose two-corner polygons are the springs."));
+        visit(self.face_geometry,
+              field("face_geometry")
+                  .label("Faces")
+                  .folder("Data")
+                  .help("Name of the data whose triangles are the faces of membranes."));
     }
 };
 
@@ -124,13 +125,7 @@ struct MeltNodeParams {
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         MicrosolverParams::fields(self.common, visit);
-        std::vector<std::string_view> names;
-        for (const auto& known : melt::presets()) names.push_back(known.name);
-        visit(self.preset, field("preset")
-                               .label("Material")
-                               .folder("Material")
-                               .choices(std::move(names))
-                               .help("Of points that come without a material of their own."));
+        visit(self.preset, material_field(melt::presets()));
         visit(self.temperature,
               field("start_temperature")
                   .label("Start temperature")
@@ -138,17 +133,17 @@ struct MeltNodeParams {
                   .unit("degC")
                   .range(-273.15, infinite)
                   .usual(-20, 100)
-                  .help("With which new points enter; above the melting point they are liquid."));
+                  .help("Temperature of new points. Above the melting point they are liquid."));
         visit(self.heat_ball, field("heat_ball")
                                   .label("Heat ball")
                                   .folder("Heat")
-                                  .help("A hot ball that may be animated."));
+                                  .help("Adds a hot ball, which may be animated."));
         visit(self.heat_center, field("heat_center")
                                     .label("Ball center")
                                     .folder("Heat")
                                     .disable_when("{ heat_ball == 0 }")
                                     .unit("m")
-                                    .help("Where the ball is."));
+                                    .help("Position of the center of the ball."));
         visit(self.heat_radius, field("heat_radius")
                                     .label("Ball radius")
                                     .folder("Heat")
@@ -156,7 +151,7 @@ struct MeltNodeParams {
                                     .unit("m")
                                     .above(0)
                                     .usual(0.01, 1)
-                                    .help("How large it is."));
+                                    .help("Radius of the ball."));
         visit(self.heat_reach, field("heat_reach")
                                    .label("Ball reach")
                                    .folder("Heat")
@@ -164,7 +159,8 @@ struct MeltNodeParams {
                                    .unit("m")
                                    .range(0, infinite)
                                    .usual(0, 2)
-                                   .help("How far from it the ball is felt; 0: by contact only."));
+                                   .help("Distance from the surface of the ball within which it "
+                                         "warms matter. 0: only by contact."));
         visit(self.heat_temperature, field("heat_temperature")
                                          .label("Ball temperature")
                                          .folder("Heat")
@@ -172,35 +168,39 @@ struct MeltNodeParams {
                                          .unit("degC")
                                          .range(-273.15, infinite)
                                          .usual(0, 1000)
-                                         .help("How hot it is."));
-        visit(self.heat_transfer, field("heat_transfer")
-                                      .label("Ball transfer")
-                                      .folder("Heat")
-                                      .disable_when("{ heat_ball == 0 }")
-                                      .unit("W/(m^2 K)")
-                                      .range(0, infinite)
-                                      .usual(0, 5000)
-                                      .help("How fast it warms."));
-        visit(self.collider_temperature, field("collider_temperature")
-                                             .label("Collider temperature")
-                                             .folder("Heat")
-                                             .unit("degC")
-                                             .range(-273.15, infinite)
-                                             .usual(0, 500)
-                                             .help("Of all colliders, felt by contact."));
-        visit(self.collider_transfer, field("collider_transfer")
-                                          .label("Collider transfer")
-                                          .folder("Heat")
-                                          .unit("W/(m^2 K)")
-                                          .range(0, infinite)
-                                          .usual(0, 5000)
-                                          .help("How fast they warm; 0: not at all."));
-        visit(self.cluster_geometry,
-              field("cluster_geometry")
-                  .label("Clusters")
-                  .folder("Data")
-                  .help("Data that keeps who is in whose cluster, a point each; the solver makes "
-                        "it."));
+                                         .help("Temperature of the ball."));
+        visit(
+            self.heat_transfer,
+            field("heat_transfer")
+                .label("Ball transfer")
+                .folder("Heat")
+                .disable_when("{ heat_ball == 0 }")
+                .unit("W/(m^2 K)")
+                .range(0, infinite)
+                .usual(0, 5000)
+                .help("Heat transfer coefficient of the ball. Higher values warm matter faster."));
+        visit(self.collider_temperature,
+              field("collider_temperature")
+                  .label("Collider temperature")
+                  .folder("Heat")
+                  .unit("degC")
+                  .range(-273.15, infinite)
+                  .usual(0, 500)
+                  .help("Temperature of all colliders. They warm or cool matter by contact."));
+        visit(self.collider_transfer,
+              field("collider_transfer")
+                  .label("Collider transfer")
+                  .folder("Heat")
+                  .unit("W/(m^2 K)")
+                  .range(0, infinite)
+                  .usual(0, 5000)
+                  .help("Heat transfer coefficient of the colliders. Higher values warm matter "
+                        "faster; 0 transfers no heat."));
+        visit(self.cluster_geometry, field("cluster_geometry")
+                                         .label("Clusters")
+                                         .folder("Data")
+                                         .help("Name of the data that keeps the members of the "
+                                               "clusters, one point each. The solver creates it."));
     }
 };
 
@@ -208,7 +208,7 @@ const NodeInfo& melt_node();
 const NodeInfo& elastoplastic_node();
 const NodeInfo& coupling_node();
 
-/// What is done with the bend that stays before a step.
+/// What happens to the plastic bend before a step.
 enum class BendAction { keep, blend, bake };
 
 struct RheologyNodeParams {
@@ -220,29 +220,33 @@ struct RheologyNodeParams {
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         MicrosolverParams::fields(self.common, visit);
-        visit(self.bend,
-              field("bend")
-                  .label("Bend that stays")
-                  .folder("Bend")
-                  .choices({"keep", "blend", "bake"})
-                  .help("blend: a share of it is left, and nothing moves; bake: it becomes the "
-                        "shape at rest. Both act at the begin of each step, so key them for one "
-                        "frame."));
-        visit(self.bend_share, field("bend_share")
-                                   .label("Share")
-                                   .folder("Bend")
-                                   .range(0, 1)
-                                   .disable_when("{ bend == keep } { bend == bake }")
-                                   .help("0 goes back to the shape at rest."));
+        visit(
+            self.bend,
+            field("bend")
+                .label("Plastic bend")
+                .folder("Bend")
+                .choices({"keep", "blend", "bake"})
+                .help("What happens to the plastic bend at the beginning of each step. keep: "
+                      "nothing. blend: only the share below is left, and no bone moves. bake: the "
+                      "bend becomes the shape at rest. Key blend and bake for a single frame."));
+        visit(
+            self.bend_share,
+            field("bend_share")
+                .label("Share")
+                .folder("Bend")
+                .range(0, 1)
+                .disable_when("{ bend == keep } { bend == bake }")
+                .help("Share of the plastic bend that is left. 0 goes back to the shape at rest."));
         visit(self.joint_geometry, field("joint_geometry")
                                        .label("Joints")
                                        .folder("Data")
-                                       .help("Data whose points are the joints."));
-        visit(self.contact_geometry,
-              field("contact_geometry")
-                  .label("Contact memory")
-                  .folder("Data")
-                  .help("Data that keeps the impulses of contacts; the solver makes it."));
+                                       .help("Name of the data whose points are the joints."));
+        visit(
+            self.contact_geometry,
+            field("contact_geometry")
+                .label("Contact memory")
+                .folder("Data")
+                .help("Name of the data that keeps the contact impulses. The solver creates it."));
     }
 };
 

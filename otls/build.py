@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds binary libraries of the assets, by Houdini's own hand:
+"""Builds binary libraries of the assets inside Houdini:
 
     hython otls/build.py [OUT]          (OUT: build/hda)
 
-Needs the plugin (nendo_source and the others) to be loaded. Where a library that is made so and
-the expanded one beside this file could differ, the former is right.
+The plugin (nendo_source and the other nodes) must be loaded. If a library that is built this way
+differs from the expanded one beside this file, the built one is right.
 """
 import importlib
 import os
@@ -17,7 +17,7 @@ ASSETS = ("nendo_elastoplastic", "nendo_coupling", "nendo_melt", "nendo_rheology
 
 
 def help_text(name: str) -> str:
-    """The page that the expanded library has."""
+    """The help page of the expanded library."""
     folder = os.path.join(HERE, name + ".hda")
     inside = [d for d in os.listdir(folder) if d.startswith("nendo_8_8")]
     with open(os.path.join(folder, inside[0], "Help"), encoding="utf-8") as file:
@@ -25,7 +25,7 @@ def help_text(name: str) -> str:
 
 
 def build_all(out: str) -> List[str]:
-    """Paths of the libraries."""
+    """Builds all libraries, and returns their paths."""
     sys.path.insert(0, os.path.join(HERE, "builders"))
     os.makedirs(out, exist_ok=True)
     return [importlib.import_module(name).build(out, help_text(name)) for name in ASSETS]

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the assets' libraries, their builders and the presets' tables.
+"""Writes the libraries of the assets, their builders and the tables of presets.
 
-    nendo_help otls && python3 otls/generate.py        (nendo_help reads the solvers' fields)
-    python3 otls/generate.py --out DIR                 writes to DIR in place of the repository
+    nendo_help otls && python3 otls/generate.py        (nendo_help reads the fields of the solvers)
+    python3 otls/generate.py --out DIR                 writes to DIR instead of the repository
 
-Sources are nodes.json, networks.py and presets/; each file that is written says so in its first
-lines, or lies in a folder nendo_*.hda.
+The sources are nodes.json, networks.py and presets/. Each written file says so in its first lines,
+or is in a folder nendo_*.hda.
 """
 import argparse
 import sys
@@ -23,7 +23,7 @@ HERE = Path(__file__).resolve().parent
 
 
 def generate(nodes: Path, preset_folder: Path) -> Dict[str, str]:
-    """All texts by their path in the repository."""
+    """All generated texts, by their path in the repository."""
     declared = fields.load(nodes)
     files: Dict[str, str] = {}
     materials = presets.load(preset_folder, declared)
@@ -44,9 +44,10 @@ def generate(nodes: Path, preset_folder: Path) -> Dict[str, str]:
 
 
 def main() -> int:
-    """Says what went wrong in one line."""
+    """Writes the files that changed. An error is one line on stderr."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n", maxsplit=1)[0])
-    parser.add_argument("--out", type=Path, default=HERE.parent, help="the repository")
+    parser.add_argument("--out", type=Path, default=HERE.parent,
+                        help="folder to write to (default: the repository)")
     parser.add_argument("--nodes", type=Path, default=HERE / "nodes.json")
     parser.add_argument("--presets", type=Path, default=HERE / "presets")
     options = parser.parse_args()

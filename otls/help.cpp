@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Writes what is made from the nodes' declarations: nendo_help otls
+// Writes the help pages and nodes.json from the declarations of the nodes: nendo_help otls
 #include "otls/help_page.h"
 #include "otls/nodes_json.h"
 
@@ -9,7 +9,7 @@
 
 namespace {
 
-/// Says whether it could.
+/// False if the file can't be written.
 bool write_file(const std::filesystem::path& path, const std::string& text) {
     std::filesystem::create_directories(path.parent_path());
     std::ofstream file(path, std::ios::binary);

@@ -70,12 +70,12 @@ std::string help_page(const NodeInfo& node) {
                        "\n#internal: " + node.name + "\n#icon: " + node.icon + "\n\n\"\"\"" +
                        node.summary + "\"\"\"\n\n" + node.text + "\n\n" +
                        section("How it works", node.how) + section("Paper", node.paper) +
-                       section("Limits", node.limits) + section("To make it fast", node.advice) +
+                       section("Limits", node.limits) + section("Performance", node.advice) +
                        attributes_text("Point attributes read", node.reads) +
                        attributes_text("Point attributes written", node.writes);
     if (!node.inputs.empty()) page += "@inputs\n\n";
     for (const NodeInput& input : node.inputs)
-        page += input.label + ":\n    " + input.help + (input.required ? "" : " May be empty.") +
+        page += input.label + ":\n    " + input.help + (input.required ? "" : " Optional.") +
                 "\n\n";
     if (!node.output.empty()) page += "@outputs\n\nFirst:\n    " + node.output + "\n\n";
     page += "@parameters\n\n";

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Help pages of the nodes, in Houdini's markup, from what the nodes declare.
+// Help pages of the nodes in Houdini's markup, made from the declarations of the nodes.
 #pragma once
 
 #include "dop/bridge/node_info.h"
@@ -12,7 +12,7 @@ namespace nendo::houdini {
 /// Every node of the plugin.
 std::vector<const NodeInfo*> all_nodes();
 
-/// Below otls/help: "nodes/sop/nendo_source.txt"
+/// Path below otls/help, such as "nodes/sop/nendo_source.txt"
 std::string help_path(const NodeInfo& node);
 std::string help_page(const NodeInfo& node);
 

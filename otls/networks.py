@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The assets' networks, written down once. otls/generate.py makes libraries and builders of it.
+"""The networks of the assets, declared once. otls/generate.py makes libraries and builders from
+them.
 
 Types and parameters of Houdini's own nodes are in tests/otls/HOUDINI_NODES.md, with the published
 assets that show them; those of our nodes are in nodes.json.
@@ -13,57 +14,59 @@ from generator.network import Asset, Box, Expr, Node, Port, Promote, Rgb, Value
 
 PRESETS = Path(__file__).resolve().parent / "presets"
 SAVE = "hou.pwd().node('save').parm('execute').pressButton()"
-COLOR = (0.72, 0.45, 0.33)  # of what is rendered, by default
+COLOR = (0.72, 0.45, 0.33)  # default color of the rendered surface
 RENDER = "hou.pwd().node('{}/render').parm('execute').pressButton()"
 
 
 def simulation_parameters() -> List[Parameter]:
-    """What every simulation asks beside its solver's fields."""
+    """Parameters that every simulation has besides the fields of its solver."""
     folder, disk = "Simulation", "Disk"
     return [
-        Parameter("resimulate", "button", "Reset simulation", "Forgets what was simulated.",
+        Parameter("resimulate", "button", "Reset simulation", "Deletes the simulated frames.",
                   folder=folder),
-        Parameter("startframe", "whole", "Start frame", "The frame of the matter as it is wired.",
-                  folder=folder, defaults=(1,), low=1, high=240),
-        Parameter("ground", "toggle", "Ground", "A plane that all falls on.", folder=folder,
-                  defaults=(1,)),
-        Parameter("ground_height", "number", "Ground height", "Where the plane is.", unit="m",
+        Parameter("startframe", "whole", "Start frame",
+                  "Frame at which the matter has the shape that is wired in.", folder=folder,
+                  defaults=(1,), low=1, high=240),
+        Parameter("ground", "toggle", "Ground", "Adds a plane that everything falls on.",
+                  folder=folder, defaults=(1,)),
+        Parameter("ground_height", "number", "Ground height", "Height of the plane.", unit="m",
                   folder=folder, disable_when="{ ground == 0 }", defaults=(0,), low=-10, high=10),
         Parameter("deforming", "toggle", "Colliders change shape",
-                  "The second input is read at each frame, not once.", folder=folder,
+                  "Reads the second input at each frame instead of once.", folder=folder,
                   defaults=(1,)),
-        Parameter("emit", "toggle", "Emit", "The third input becomes matter again and again.",
+        Parameter("emit", "toggle", "Emit", "Turns the third input into matter repeatedly.",
                   folder=folder, defaults=(0,)),
-        Parameter("emit_every", "whole", "Emit every", "Frames between two fillings.",
+        Parameter("emit_every", "whole", "Emit every", "Number of frames between two emissions.",
                   unit="frames", folder=folder, disable_when="{ emit == 0 }", defaults=(10,),
                   min=1, low=1, high=100, low_is_hard=True),
         Parameter("cachemaxsize", "whole", "Memory for frames",
-                  "Simulated frames that are kept in memory, at most.", unit="MB", folder=folder,
+                  "Largest amount of memory for simulated frames.", unit="MB", folder=folder,
                   defaults=(5000,), min=1, low=1, high=50000, low_is_hard=True),
         Parameter("loadfromdisk", "toggle", "Load from disk",
-                  "Reads the files below in place of simulating.", folder=disk, defaults=(0,)),
-        Parameter("cachefile", "text", "Files", "A file a frame.", folder=disk,
+                  "Reads the files below instead of simulating.", folder=disk, defaults=(0,)),
+        Parameter("cachefile", "text", "Files", "One file per frame.", folder=disk,
                   default_text="$HIP/geo/$HIPNAME.$OS.$F.bgeo.sc"),
-        Parameter("save", "button", "Save to disk", "Simulates and writes all frames.",
+        Parameter("save", "button", "Save to disk", "Simulates all frames and writes the files.",
                   folder=disk, default_text=SAVE),
         Parameter("explicitcache", "toggle", "Checkpoints",
-                  "Keeps the simulation itself on disk, to go on from a frame.", folder=disk,
+                  "Writes the whole simulation to disk, to continue from a frame.", folder=disk,
                   defaults=(0,)),
-        Parameter("explicitcachename", "text", "Checkpoint files", "A file a checkpoint.",
+        Parameter("explicitcachename", "text", "Checkpoint files", "One file per checkpoint.",
                   folder=disk, disable_when="{ explicitcache == 0 }",
                   default_text="$HIP/sim/$HIPNAME.$OS.$SF.sim"),
-        Parameter("explicitcachensteps", "whole", "Checkpoints kept", "Older ones are deleted.",
-                  folder=disk, disable_when="{ explicitcache == 0 }", defaults=(2,), low=1,
-                  high=100),
+        Parameter("explicitcachensteps", "whole", "Checkpoints kept",
+                  "Number of checkpoints that are kept. Older ones are deleted.", folder=disk,
+                  disable_when="{ explicitcache == 0 }", defaults=(2,), low=1, high=100),
         Parameter("explicitcachecheckpointspacing", "whole", "Frames between checkpoints",
-                  "More is less to write, and more to simulate again.", unit="frames", folder=disk,
+                  "Number of frames between checkpoints. Higher values write less, and "
+                  "simulate more again after a restart.", unit="frames", folder=disk,
                   disable_when="{ explicitcache == 0 }", defaults=(10,), min=1, low=1, high=100,
                   low_is_hard=True),
     ]
 
 
 def emission() -> Node:
-    """Adds the points of emit_source to the matter, as points without an id: the solver adopts."""
+    """Adds the points of emit_source to the matter, without an id: the solver adopts them."""
     return Node("emission", "sopsolver::2.0", nodes=[
         Node("dop_geometry", "dopimport", parms={
             "doppath": '`stamps("..", "DOPNET", "../..")`',
@@ -83,7 +86,7 @@ def emission() -> Node:
 
 
 def simulation(solver: str, matter: str, data: Dict[str, str]) -> Node:
-    """A DOP network: one object with its data, our solver, colliders that affect it, gravity."""
+    """A DOP network: one object with its data, our solver, its colliders, and gravity."""
     attached = [Node(name.lower(), "sopgeo",
                      parms={"usesoppath": True, "soppath": f"../../{path}", "dataname": name})
                 for name, path in {"Geometry": matter, **data}.items()]
@@ -122,7 +125,7 @@ def simulation(solver: str, matter: str, data: Dict[str, str]) -> Node:
 
 
 def result(shown: Sequence[Node]) -> List[Node]:
-    """The simulated points, from the simulation or from disk, and what is made of them."""
+    """The simulated points, from the simulation or from disk, and the nodes that show them."""
     return [
         Node("import", "dopimport", parms={"doppath": "../simulation", "objpattern": "nendo",
                                            "importstyle": "fetch", "pointvels": "none"}),
@@ -135,7 +138,7 @@ def result(shown: Sequence[Node]) -> List[Node]:
 
 
 def surfaced() -> List[Node]:
-    """Surface first, points second."""
+    """First output: the surface. Second output: the points."""
     return result([
         Node("surface", "nendo_surface", ["points"]),
         Node("output_surface", "output", ["surface"], {"outputidx": 0}, shown=True),
@@ -143,14 +146,15 @@ def surfaced() -> List[Node]:
     ])
 
 
-COLLIDERS = Port("Colliders", "Polygons or level sets (VDB), at rest, moving or changing shape.")
+COLLIDERS = Port("Colliders", "Polygons or level sets (VDB), at rest, moving or changing their "
+                 "shape.")
 SOURCES = Port("Sources", "Geometry that becomes new matter while the simulation runs.")
-OUTPUTS = [Port("Surface", "The skin, as Nendo Surface makes it."),
+OUTPUTS = [Port("Surface", "The surface that Nendo Surface makes."),
            Port("Points", "The simulated particles, with all attributes.")]
-BOXES = [Box("What goes in: geometry is filled with particles.", ["source", "emit_source"]),
-         Box("The simulation. Dive in to wire forces and solvers of your own.",
+BOXES = [Box("Input: geometry is filled with particles.", ["source", "emit_source"]),
+         Box("The simulation. Dive in to wire your own forces and solvers.",
              ["colliders", "simulation"]),
-         Box("What comes out: simulated or from disk, and its surface.",
+         Box("Output: points, simulated or from disk, and their surface.",
              ["import", "save", "load", "points", "surface", "output_surface", "output_points"])]
 SURFACE = Promote("surface", "surface_", folder="Surface", folder_prefix="Surface ")
 
@@ -160,9 +164,9 @@ def elastoplastic() -> Asset:
     filled: Dict[str, Value] = {"matter": "elastoplastic", "show": "particles"}
     return Asset(
         "elastoplastic", "Nendo Elastoplastic Solver", "Sop", "nendo_elastoplastic",
-        "Simulates clay, rubber, dough, gum and sheets that tear.",
-        "Wire a closed mesh and press play: it is filled with particles of the material, falls on "
-        "the ground and on the colliders, and comes out as a surface.",
+        "Simulates clay, rubber, dough, gum and tearing sheets.",
+        "Wire a closed mesh and press play. The mesh is filled with particles of the material, "
+        "which fall on the ground and on the colliders and come out as a surface.",
         "nendo_elastoplastic",
         [Port("Geometry", "Closed polygons or level sets (VDB) to fill.", True), COLLIDERS,
          SOURCES], OUTPUTS, simulation_parameters(),
@@ -181,8 +185,8 @@ def melt() -> Asset:
     only = ("spacing", "body", "velocity", "angular_velocity")
     return Asset(
         "melt", "Nendo Melt Solver", "Sop", "nendo_melt",
-        "Simulates wax, ice, chocolate, lava and gelatine that melt, flow and freeze.",
-        "Wire a closed mesh, choose a material, switch on the heat ball or let the colliders be "
+        "Simulates wax, ice, chocolate, lava and gelatin that melt, flow and freeze.",
+        "Wire a closed mesh, choose a material, and turn on the heat ball or make the colliders "
         "hot.", "nendo_melt",
         [Port("Geometry", "Closed polygons or level sets (VDB) to fill.", True), COLLIDERS,
          SOURCES], OUTPUTS, simulation_parameters(),
@@ -206,9 +210,10 @@ def coupling() -> Asset:
                      {"input": Expr('if(npoints("../body") == 0, 0, 1)')})]
     return Asset(
         "coupling", "Nendo Coupling Solver", "Sop", "nendo_coupling",
-        "Simulates fluids and stretchy bodies in them: membranes, balloons, jellyfish.",
-        "Wire what is to be filled with fluid, and what is to be a body of springs. The density of "
-        "a body follows its stretch, so that muscles make it rise and sink.", "nendo_coupling",
+        "Simulates fluids and the stretchy bodies in them: membranes, balloons, jellyfish.",
+        "Wire geometry to fill with fluid, and geometry that becomes a body of springs. The "
+        "density of a body follows its stretch, so muscles make it rise and sink.",
+        "nendo_coupling",
         [Port("Fluid", "Closed polygons or level sets (VDB) to fill.", True), COLLIDERS, SOURCES,
          Port("Body", "Closed polygons to fill with springs, or a skin: see Membrane.")],
         OUTPUTS, simulation_parameters(),
@@ -225,7 +230,7 @@ def coupling() -> Asset:
          Node("matter", "merge", ["source", "use_particles"]),
          simulation("nendo_coupling", "matter",
                     {"Springs": "use_springs", "Faces": "use_faces"}), *surfaced()],
-        [Box("What goes in: fluid, and a body of particles, springs and faces.",
+        [Box("Input: fluid, and a body of particles, springs and faces.",
              ["source", "emit_source", "body", "nothing", "body_particles", "use_particles",
               "body_springs", "use_springs", "body_faces", "use_faces", "matter"]), *BOXES[1:]],
         ["dop/nendo_coupling", "sop/nendo_source", "sop/nendo_surface"])
@@ -241,10 +246,10 @@ def rheology() -> Asset:
     return Asset(
         "rheology", "Nendo Rheology Solver", "Sop", "nendo_rheology",
         "Simulates spoons, wires, bumpers and candles that bend and stay bent.",
-        "Wire a closed mesh: bones are made along its middle, simulated, and the mesh follows "
-        "them.", "nendo_rheology",
+        "Wire a closed mesh. Bones are made along its center line and simulated, and the mesh "
+        "follows them.", "nendo_rheology",
         [Port("Mesh", "Closed polygons at rest, or a line.", True), COLLIDERS],
-        [Port("Skin", "The mesh as the bones move it."),
+        [Port("Skin", "The mesh, moved by the bones."),
          Port("Bones", "The simulated bones, as points.")], own,
         [Promote("bones"), Promote("joints"), Promote("skin"), Promote("simulation/solver")],
         [Node("bones", "nendo_skin", ["@1"], {"output": "bones"}),
@@ -253,26 +258,27 @@ def rheology() -> Asset:
          *result([Node("skin", "nendo_skin", ["@1", "points"], {"output": "skin"}),
                   Node("output_skin", "output", ["skin"], {"outputidx": 0}, shown=True),
                   Node("output_bones", "output", ["points"], {"outputidx": 1})])],
-        [Box("What goes in: bones and joints of the mesh.", ["bones", "joints"]), BOXES[1],
-         Box("What comes out: the mesh on the simulated bones.",
+        [Box("Input: bones and joints of the mesh.", ["bones", "joints"]), BOXES[1],
+         Box("Output: the mesh on the simulated bones.",
              ["import", "save", "load", "points", "skin", "output_skin", "output_bones"])],
         ["dop/nendo_rheology", "sop/nendo_skin"])
 
 
 def wedge() -> Asset:
-    """A simulation over and over, with another value each time."""
+    """Repeats a simulation with a different value each time."""
     folder = "Wedge"
     return Asset(
         "wedge", "Nendo Wedge", "Top", "nendo_wedge",
-        "Simulates a scene again and again, with another value of a parameter each time.",
-        "Give the path of an asset's node save and a parameter, such as /obj/clay/nendo/young. "
-        "Files get the number of the wedge when their path holds `@wedgeindex`.", "", [],
-        [Port("Done", "One item when all are simulated.")],
-        [Parameter("target", "text", "Save node", "The node save in an asset of Nendo.",
+        "Simulates a scene several times, with a different value of one parameter each time.",
+        "Set the path of the node save inside an asset, and the path of a parameter, such as "
+        "/obj/clay/nendo/young. Put `@wedgeindex` in the path of the files to give each wedge its "
+        "own.", "", [],
+        [Port("Done", "One item, when all wedges are simulated.")],
+        [Parameter("target", "text", "Save node", "Path of the node save in a Nendo asset.",
                    folder=folder, default_text="/obj/nendo/nendo/save"),
          Parameter("channel", "text", "Parameter", "Path of the parameter that changes.",
                    folder=folder, default_text="/obj/nendo/nendo/young"),
-         Parameter("count", "whole", "Count", "How many values.", folder=folder, defaults=(5,),
+         Parameter("count", "whole", "Count", "Number of values.", folder=folder, defaults=(5,),
                    min=1, low=1, high=50, low_is_hard=True),
          Parameter("first", "number", "First", "Value of the first wedge.", folder=folder,
                    defaults=(0,), low=0, high=1),
@@ -287,62 +293,70 @@ def wedge() -> Asset:
                                                    "batchall": True}),
          Node("all", "waitforall", ["simulate"]),
          Node("output", "output", ["all"], shown=True)],
-        [Box("Values, a simulation each, and a wait for all.",
+        [Box("The values, one simulation for each, and a wait for all of them.",
              ["values", "simulate", "all", "output"])])
 
 
 def render_parameters(known: looks.Looks) -> List[Parameter]:
-    """What a picture needs beside a surface."""
+    """Parameters of a picture: material, camera, light and files."""
     names = [look.name for look in known.looks]
     others = [known.presets_of(name, PRESETS) for name in names]
     labels = [name.capitalize() + (f" ({', '.join(list_of)})" if list_of else "")
               for name, list_of in zip(names, others)]
     matter, camera, light, out = "Material", "Camera", "Light", "Picture"
     return [
-        Parameter("look", "menu", "Look", "The material; in brackets, presets that share it.",
-                  folder=matter, default_text=names[0], choices=tuple(names),
-                  choice_labels=tuple(labels)),
-        Parameter("color", "color", "Color", "Of the surface, and of the light inside.",
+        Parameter("look", "menu", "Look",
+                  "Render material; the presets that use it are in brackets.", folder=matter,
+                  default_text=names[0], choices=tuple(names), choice_labels=tuple(labels)),
+        Parameter("color", "color", "Color", "Color of the surface, and of the light inside it.",
                   folder=matter, defaults=COLOR),
-        Parameter("size", "number", "Size", "How large the matter is: light goes deeper into "
-                  "what is larger.", unit="m", folder=matter, defaults=(1,), min=0, above_min=True,
+        Parameter("size", "number", "Size", "Size of the matter. Light goes deeper into larger "
+                  "matter.", unit="m", folder=matter, defaults=(1,), min=0, above_min=True,
                   low=0.01, high=10),
-        Parameter("camera_position", "vector", "Position", "Where the camera is.", unit="m",
+        Parameter("camera_position", "vector", "Position", "Position of the camera.", unit="m",
                   folder=camera, defaults=(0, 1, 4)),
-        Parameter("camera_rotation", "vector", "Rotation", "At none it looks along -z.",
-                  unit="degrees", folder=camera, defaults=(-12, 0, 0)),
-        Parameter("focal", "number", "Focal length", "Less shows more of the scene.", unit="mm",
+        Parameter("camera_rotation", "vector", "Rotation",
+                  "Rotation of the camera. Without rotation it looks along -Z.", unit="degrees",
+                  folder=camera, defaults=(-12, 0, 0)),
+        Parameter("focal", "number", "Focal length",
+                  "Focal length of the camera. Lower values show more of the scene.", unit="mm",
                   folder=camera, defaults=(35,), min=0, above_min=True, low=10, high=200),
-        Parameter("key_rotation", "vector", "Key rotation", "At none the light goes along -z.",
-                  unit="degrees", folder=light, defaults=(-45, 35, 0)),
-        Parameter("key_intensity", "number", "Key intensity", "Of the light from far away.",
+        Parameter("key_rotation", "vector", "Key rotation",
+                  "Rotation of the key light. Without rotation it shines along -Z.", unit="degrees",
+                  folder=light, defaults=(-45, 35, 0)),
+        Parameter("key_intensity", "number", "Key intensity", "Brightness of the distant light.",
                   folder=light, defaults=(1,), min=0, low=0, high=10, low_is_hard=True),
-        Parameter("sky_intensity", "number", "Sky intensity", "Of the light from all around.",
-                  folder=light, defaults=(0.5,), min=0, low=0, high=10, low_is_hard=True),
-        Parameter("width", "whole", "Width", "Of the picture.", unit="pixels", folder=out,
+        Parameter("sky_intensity", "number", "Sky intensity",
+                  "Brightness of the light from all sides.", folder=light, defaults=(0.5,), min=0,
+                  low=0, high=10, low_is_hard=True),
+        Parameter("width", "whole", "Width", "Width of the picture.", unit="pixels", folder=out,
                   defaults=(1280,), min=1, low=1, high=4096, low_is_hard=True),
-        Parameter("height", "whole", "Height", "Of the picture.", unit="pixels", folder=out,
+        Parameter("height", "whole", "Height", "Height of the picture.", unit="pixels", folder=out,
                   defaults=(720,), min=1, low=1, high=4096, low_is_hard=True),
-        Parameter("samples", "whole", "Karma samples", "Rays a pixel: more is less noise.",
-                  folder=out, defaults=(16,), min=1, low=1, high=256, low_is_hard=True),
-        Parameter("all_frames", "toggle", "All frames", "The whole range, not this frame alone.",
-                  folder=out, defaults=(0,)),
-        Parameter("picture", "text", "Files", "A file a frame.", folder=out,
+        Parameter("samples", "whole", "Karma samples",
+                  "Number of rays per pixel. More rays give less noise.", folder=out,
+                  defaults=(16,), min=1, low=1, high=256, low_is_hard=True),
+        Parameter("all_frames", "toggle", "All frames",
+                  "Renders the whole frame range instead of the current frame.", folder=out,
+                  defaults=(0,)),
+        Parameter("picture", "text", "Files", "One file per frame.", folder=out,
                   default_text="$HIP/render/$HIPNAME.$OS.$F4.exr"),
-        Parameter("render_karma", "button", "Render with Karma", "Writes the files.", folder=out,
+        Parameter("render_karma", "button", "Render with Karma",
+                  "Renders with Karma and writes the files.", folder=out,
                   default_text=RENDER.format("karma")),
-        Parameter("render_mantra", "button", "Render with Mantra", "Writes the files.",
-                  folder=out, default_text=RENDER.format("mantra")),
+        Parameter("render_mantra", "button", "Render with Mantra",
+                  "Renders with Mantra and writes the files.", folder=out,
+                  default_text=RENDER.format("mantra")),
     ]
 
 
 def above(name: str, value: float, levels: int) -> Expr:
-    """A parameter of the asset, seen from a node so many networks below."""
+    """A parameter of the asset, as seen from a node some levels of networks below."""
     return Expr(f'ch("{"../" * levels}{name}")', value)
 
 
 def render_materials(known: looks.Looks) -> Dict[str, List[Node]]:
-    """A material a look: MaterialX for Karma, as the USD writer has it, and Mantra's own."""
+    """One material per look: MaterialX for Karma, as in the USD files, and a Mantra shader."""
     made: Dict[str, List[Node]] = {"karma": [], "mantra": []}
     for look in known.looks:
         def color(levels: int) -> Rgb:
@@ -368,7 +382,7 @@ def render_materials(known: looks.Looks) -> Dict[str, List[Node]]:
 
 
 def render_stage(own: Dict[str, Parameter], materials: Sequence[Node]) -> Node:
-    """Karma: the surface, its material, camera, lights and settings, one after another."""
+    """Karma: a chain of the surface, its material, camera, lights and settings."""
     def vector(name: str) -> Value:
         return tuple(above(name + c, v, 2) for c, v in zip("xyz", own[name].defaults))
 
@@ -402,7 +416,7 @@ def render_stage(own: Dict[str, Parameter], materials: Sequence[Node]) -> Node:
 
 
 def render_mantra(own: Dict[str, Parameter]) -> List[Node]:
-    """Mantra: camera and lights as objects, and a driver that renders the object around."""
+    """Mantra: camera and lights as objects, and a driver that renders the surrounding object."""
     def vector(name: str) -> Value:
         return tuple(above(name + c, v, 2) for c, v in zip("xyz", own[name].defaults))
 
@@ -427,27 +441,27 @@ def render_mantra(own: Dict[str, Parameter]) -> List[Node]:
 
 
 def render() -> Asset:
-    """A picture of what comes out of the others."""
+    """Renders the output of the other assets."""
     known = looks.load()
     own = render_parameters(known)
     by_name = {p.name: p for p in own}
     materials = render_materials(known)
     return Asset(
         "render", "Nendo Render", "Sop", "nendo_render",
-        "Renders a surface with Karma or with Mantra: material, camera, light.",
-        "Wire the surface that an asset of Nendo makes, choose a look, and press a button. For "
-        "Mantra, give this node the render flag of its object. Looks are those of the pictures "
-        "and USD files that `nendo` writes. The surface has one color: that of points (`Cd`) is "
-        "not used. In Mantra, light goes as deep below the surface in red as in blue.", "",
-        [Port("Surface", "Polygons, such as the first output of an asset.", True)],
-        [Port("Surface", "The same, with its material for Mantra.")], own, [],
+        "Renders a surface with Karma or Mantra, with a material, a camera and lights.",
+        "Wire the surface that a Nendo asset makes, choose a look, and press a button. For Mantra, "
+        "set the render flag of this node. The looks are those of the pictures and USD files that "
+        "`nendo` writes. The surface has one color; the point attribute `Cd` is not used. In "
+        "Mantra, red and blue light go equally deep below the surface.", "",
+        [Port("Surface", "Polygons, such as the first output of a Nendo asset.", True)],
+        [Port("Surface", "The surface, with its material for Mantra.")], own, [],
         [Node("surface", "null", ["@1"]),
          Node("materials", "matnet", nodes=materials["mantra"]),
          Node("assign", "material", ["surface"], {
              "shop_materialpath1": '../materials/`chs("../look")`'}),
          Node("output", "output", ["assign"], {"outputidx": 0}, shown=True),
          render_stage(by_name, materials["karma"]), *render_mantra(by_name)],
-        [Box("The surface, and a material a look for Mantra.",
+        [Box("The surface, and one Mantra material per look.",
              ["surface", "materials", "assign", "output"]),
          Box("Karma: surface, materials, camera, lights, settings.", ["karma"]),
          Box("Mantra: camera and lights as objects, and the driver.", ["objects", "mantra"])],
@@ -455,5 +469,5 @@ def render() -> Asset:
 
 
 def assets() -> List[Asset]:
-    """All of them, anew."""
+    """New copies of all assets."""
     return [elastoplastic(), coupling(), melt(), rheology(), render(), wedge()]

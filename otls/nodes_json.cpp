@@ -16,7 +16,7 @@ namespace {
 
 using Json = nlohmann::ordered_json;
 
-/// JSON knows no infinity: null stands for it.
+/// JSON has no infinity; null stands for it.
 Json number(double value) {
     return std::isfinite(value) ? Json(value) : Json(nullptr);
 }
@@ -80,7 +80,7 @@ Json describe(const NodeInfo& node) {
             {"parameters", parameters}};
 }
 
-/// What a preset may say of a material.
+/// The values of a material that a preset may set.
 template <class Material> Json describe_material() {
     Json list = Json::array();
     for (const Field& f : list_fields<Material>())

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the nodes and materials declare, as JSON: the one source of otls/generate.py.
+// Declarations of the nodes and materials as JSON, from which otls/generate.py makes the assets.
 #pragma once
 
 #include "dop/bridge/node_info.h"

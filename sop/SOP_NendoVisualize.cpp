@@ -44,8 +44,8 @@ struct ShownRange {
     double high;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.low, field("nendo_low").help("Has the ramp's first color."));
-        visit(self.high, field("nendo_high").help("Has the ramp's last color."));
+        visit(self.low, field("nendo_low").help("Value shown in the first color of the ramp."));
+        visit(self.high, field("nendo_high").help("Value shown in the last color of the ramp."));
     }
 };
 

@@ -21,9 +21,9 @@ namespace nendo::houdini {
 
 // ---- Nendo Source ------------------------------------------------------------------------------
 
-/// Whether matter joins by its kind, or by a number that the person gives.
+/// Whether bodies join by their kind or by a number that the artist sets.
 enum class JoinRule { automatic, number };
-/// The method whose particles are made.
+/// Method that the particles are made for.
 enum class SourceMatter { elastoplastic, coupling, melt };
 enum class SourceShow { particles, slaves, springs, faces };
 
@@ -45,40 +45,37 @@ struct SourceParams {
     SourceShow show = SourceShow::particles;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        std::vector<std::string_view> presets;
-        for (const auto& known : elastoplastic::presets()) presets.push_back(known.name);
-        std::vector<std::string_view> coupling_presets;
-        for (const auto& known : coupling::presets()) coupling_presets.push_back(known.name);
-        std::vector<std::string_view> melt_presets;
-        for (const auto& known : melt::presets()) melt_presets.push_back(known.name);
-        visit(self.matter, field("matter")
-                               .label("Matter")
-                               .choices({"elastoplastic", "coupling", "melt"})
-                               .help("The solver that it is for: Nendo Elastoplastic; Nendo "
-                                     "Coupling, with its fluids and bodies of springs; or Nendo "
-                                     "Melt."));
+        visit(self.matter,
+              field("matter")
+                  .label("Matter")
+                  .choices({"elastoplastic", "coupling", "melt"})
+                  .help("Solver that the particles are made for: Nendo Elastoplastic; Nendo "
+                        "Coupling, with fluids and bodies of springs; or Nendo Melt."));
         visit(self.spacing,
               field("spacing").label("Spacing").unit("m").above(0).usual(0.01, 0.2).help(
-                  "Distance of neighboring particles; the solver's must be the same, but for "
-                  "bodies in fluid, which are best half as wide."));
+                  "Distance between neighboring particles. It must equal the Spacing of the "
+                  "solver, except for bodies in fluid, which work best at half of it. A smaller "
+                  "spacing makes more particles."));
         visit(self.preset, field("preset")
                                .label("Material")
-                               .choices(std::move(presets))
+                               .choices(preset_names(elastoplastic::presets()))
                                .folder("Material")
                                .hide_when("{ matter == coupling } { matter == melt }")
-                               .help("Where values that are not overridden come from."));
-        visit(self.coupling_preset, field("coupling_preset")
-                                        .label("Fluid or body")
-                                        .choices(std::move(coupling_presets))
-                                        .folder("Material")
-                                        .hide_when("{ matter == elastoplastic } { matter == melt }")
-                                        .help("Where values that are not overridden come from."));
-        visit(self.melt_preset, field("melt_preset")
-                                    .label("What melts")
-                                    .choices(std::move(melt_presets))
-                                    .folder("Material")
-                                    .hide_when("{ matter == elastoplastic } { matter == coupling }")
-                                    .help("Where values that are not overridden come from."));
+                               .help("Material that supplies the values that are not overridden."));
+        visit(self.coupling_preset,
+              field("coupling_preset")
+                  .label("Fluid or body")
+                  .choices(preset_names(coupling::presets()))
+                  .folder("Material")
+                  .hide_when("{ matter == elastoplastic } { matter == melt }")
+                  .help("Material that supplies the values that are not overridden."));
+        visit(self.melt_preset,
+              field("melt_preset")
+                  .label("What melts")
+                  .choices(preset_names(melt::presets()))
+                  .folder("Material")
+                  .hide_when("{ matter == elastoplastic } { matter == coupling }")
+                  .help("Material that supplies the values that are not overridden."));
         visit(self.temperature,
               field("temperature")
                   .label("Temperature")
@@ -87,15 +84,14 @@ struct SourceParams {
                   .range(-273.15, infinite)
                   .usual(-20, 100)
                   .hide_when("{ matter == elastoplastic } { matter == coupling }")
-                  .help("At the start; above its melting point matter is liquid."));
-        visit(self.membrane,
-              field("membrane")
-                  .label("Membrane")
-                  .folder("Body")
-                  .hide_when("{ matter == elastoplastic } { matter == melt }")
-                  .help("A particle at each point of the polygons instead of a filling: a skin of "
-                        "one layer, whose triangles hold fluid. Its points should be a spacing "
-                        "apart."));
+                  .help("Temperature at the start. Matter above its melting point is liquid."));
+        visit(self.membrane, field("membrane")
+                                 .label("Membrane")
+                                 .folder("Body")
+                                 .hide_when("{ matter == elastoplastic } { matter == melt }")
+                                 .help("Puts a particle at each point of the polygons instead of "
+                                       "filling them: a skin of one layer, whose triangles stop "
+                                       "fluid. Its points should be about one spacing apart."));
         visit(self.first_id,
               field("first_id")
                   .label("First id")
@@ -103,57 +99,61 @@ struct SourceParams {
                   .range(0, 2e9)
                   .usual(0, 1e6)
                   .hide_when("{ matter == elastoplastic } { matter == melt }")
-                  .help("Ids go on from here, and tell springs their ends; sources that are merged "
-                        "must not share any."));
-        visit(self.use_attributes,
-              field("use_attributes")
-                  .label("Use point attributes")
-                  .folder("Material")
-                  .help("Point attributes of the input that are called as a material's values "
-                        "(density, young, ...) come before all: each particle takes those of the "
-                        "nearest point."));
+                  .help("Id of the first particle; the others count up from it. Springs find their "
+                        "ends by these ids, so merged sources must not share any."));
         visit(
-            self.velocity,
-            field("velocity").label("Velocity").unit("m/s").folder("Motion").help("At the start."));
-        visit(self.angular_velocity, field("angular_velocity")
-                                         .label("Angular velocity")
-                                         .unit("rad/s")
-                                         .folder("Motion")
-                                         .help("About the center of mass, at the start."));
-        visit(self.body,
-              field("body").label("Body").folder("Body").range(0, 1e9).usual(0, 100).help(
-                  "Number of the body, for colors and for joining; give each "
-                  "source its own."));
-        visit(self.join_rule,
-              field("join_rule")
-                  .label("Join by")
-                  .folder("Body")
-                  .choices({"automatic", "number"})
-                  .help("automatic: plastic bodies grow together where they meet, each elastic one "
-                        "stays its own."));
+            self.use_attributes,
+            field("use_attributes")
+                .label("Use point attributes")
+                .folder("Material")
+                .help("Point attributes of the input that have the name of a material value "
+                      "(density, young, ...) replace it. Each particle reads the nearest point."));
+        visit(self.velocity, field("velocity")
+                                 .label("Velocity")
+                                 .unit("m/s")
+                                 .folder("Motion")
+                                 .help("Velocity at the start."));
+        visit(self.angular_velocity,
+              field("angular_velocity")
+                  .label("Angular velocity")
+                  .unit("rad/s")
+                  .folder("Motion")
+                  .help("Angular velocity about the center of mass at the start."));
+        visit(
+            self.body,
+            field("body").label("Body").folder("Body").range(0, 1e9).usual(0, 100).help(
+                "Number of the body, used for colors and for joining. Give each source its own."));
+        visit(self.join_rule, field("join_rule")
+                                  .label("Join by")
+                                  .folder("Body")
+                                  .choices({"automatic", "number"})
+                                  .help("How bodies grow together. automatic: plastic bodies join "
+                                        "where they meet, and every elastic body stays separate. "
+                                        "number: bodies with equal Join number join."));
         visit(self.join, field("join")
                              .label("Join number")
                              .folder("Body")
                              .range(0, 1e9)
                              .usual(0, 100)
                              .disable_when("{ join_rule == automatic }")
-                             .help("Matter of equal value grows together where it meets."));
-        visit(self.show, field("show")
-                             .label("Show")
-                             .choices({"particles", "slaves", "springs", "faces"})
-                             .help("slaves: a look at the points at which the solver will compute "
-                                   "stress; not to be simulated. springs, faces: what joins the "
-                                   "particles of a body, for the solver's data of these names; "
-                                   "with all other values as for the particles."));
+                             .help("Bodies with equal values grow together where they meet."));
+        visit(self.show,
+              field("show")
+                  .label("Show")
+                  .choices({"particles", "slaves", "springs", "faces"})
+                  .help("What the node outputs. particles: the matter. slaves: the points at which "
+                        "the solver will compute stress, only to look at. springs, faces: the "
+                        "links between the particles of a body, for the data of these names in the "
+                        "solver; set all other parameters as for the particles."));
     }
 };
 
-/// The values of a material that melts, under names that no other method's values have: some are
-/// called alike and have other units.
+/// Values of a melting material, with a prefix: some have the name of another method's value but a
+/// different unit.
 struct MeltSourceMaterial {
     melt::Material material;
 
-    /// What stands before their names.
+    /// Prefix of their names.
     static constexpr std::string_view prefix = "melt_";
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
@@ -164,7 +164,7 @@ struct MeltSourceMaterial {
     }
 
 private:
-    /// With the prefix; the text lives on.
+    /// The name with the prefix; the text lives as long as the plugin.
     static std::string_view prefixed(std::string_view name);
 };
 
@@ -173,7 +173,7 @@ const NodeInfo& source_node();
 // ---- Nendo Surface -----------------------------------------------------------------------------
 
 enum class SurfaceOutput { mesh, vdb, both };
-/// What the mesh at rest is for.
+/// Use of the mesh at rest.
 enum class RestMeshUse { skin, uv };
 
 struct SurfaceNodeParams {
@@ -183,30 +183,32 @@ struct SurfaceNodeParams {
     RestMeshUse rest_mesh = RestMeshUse::skin;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.output, field("output")
-                               .label("Output")
-                               .choices({"mesh", "vdb", "both"})
-                               .help("Triangles with attributes, a level set with its velocity, "
-                                     "or both."));
-        visit(self.rest_mesh,
-              field("rest_mesh")
-                  .label("Mesh at rest")
-                  .folder("Data")
-                  .choices({"skin", "uv"})
-                  .disable_when("{ output == vdb }")
-                  .help("What the second input is for. skin: it is carried by the particles, torn "
-                        "where they tear, and goes over into their surface where they melt. uv: "
-                        "the surface has the texture coordinates of its closest rest point."));
-        visit(self.from_pscale, field("from_pscale")
-                                    .label("Spacing from pscale")
-                                    .help("Twice the largest pscale of the particles."));
+        visit(self.output,
+              field("output")
+                  .label("Output")
+                  .choices({"mesh", "vdb", "both"})
+                  .help("Triangles with attributes, a level set with its velocity, or both."));
+        visit(
+            self.rest_mesh,
+            field("rest_mesh")
+                .label("Mesh at rest")
+                .folder("Data")
+                .choices({"skin", "uv"})
+                .disable_when("{ output == vdb }")
+                .help("Use of the mesh at the second input. skin: the particles carry it, it tears "
+                      "where they tear, and it fades into their surface where they melt. uv: the "
+                      "surface takes the texture coordinates of the closest rest point."));
+        visit(self.from_pscale,
+              field("from_pscale")
+                  .label("Spacing from pscale")
+                  .help("Uses twice the largest pscale of the particles as the spacing."));
         visit(self.spacing, field("spacing")
                                 .label("Spacing")
                                 .unit("m")
                                 .above(0)
                                 .usual(0.01, 0.2)
                                 .disable_when("{ from_pscale == 1 }")
-                                .help("Distance of neighboring particles."));
+                                .help("Distance between neighboring particles."));
     }
 };
 
@@ -214,7 +216,7 @@ const NodeInfo& surface_node();
 
 // ---- Nendo Visualize ---------------------------------------------------------------------------
 
-/// The method whose particles are looked at.
+/// Method that simulated the particles.
 enum class ShownMatter { elastoplastic, coupling, melt };
 enum class FluidQuantity { density, pressure, stretch, speed };
 enum class MeltQuantity { temperature, melted, phase, pressure, speed, strain, orientation };
@@ -233,49 +235,53 @@ struct VisualizeParams {
         visit(self.matter, field("matter")
                                .label("Matter")
                                .choices({"elastoplastic", "coupling", "melt"})
-                               .help("The solver that made the points."));
-        visit(self.quantity,
-              field("quantity")
-                  .label("Quantity")
-                  .hide_when("{ matter == coupling } { matter == melt }")
-                  .choices({"stress", "pressure", "yield", "plastic_strain", "energy", "slaves"})
-                  .help("Von Mises' stress [Pa]; pressure [Pa]; how near it is to yielding, 0 to "
-                        "1; plastic strain; elastic energy [J/m^3]; slaves within a spacing."));
+                               .help("Solver that made the points."));
+        visit(
+            self.quantity,
+            field("quantity")
+                .label("Quantity")
+                .hide_when("{ matter == coupling } { matter == melt }")
+                .choices({"stress", "pressure", "yield", "plastic_strain", "energy", "slaves"})
+                .help("Quantity that is shown. stress: von Mises stress [Pa]. pressure [Pa]. "
+                      "yield: how close the matter is to yielding, 0 to 1. plastic_strain. energy: "
+                      "elastic energy [J/m^3]. slaves: number of slaves within one spacing."));
         visit(self.fluid_quantity,
               field("fluid_quantity")
                   .label("Quantity")
                   .hide_when("{ matter == elastoplastic } { matter == melt }")
                   .choices({"density", "pressure", "stretch", "speed"})
-                  .help("Density [kg/m^3]; pressure [Pa]; mean stretch of a particle's springs, 1 "
-                        "at rest; speed [m/s]."));
+                  .help("Quantity that is shown. density [kg/m^3]. pressure [Pa]. stretch: mean "
+                        "stretch of the springs of the particle, 1 at rest. speed [m/s]."));
         visit(self.melt_quantity,
               field("melt_quantity")
                   .label("Quantity")
                   .hide_when("{ matter == elastoplastic } { matter == coupling }")
                   .choices({"temperature", "melted", "phase", "pressure", "speed", "strain",
                             "orientation"})
-                  .help("Temperature [degC]; share of the latent heat that is in, 0 to 1; 0 solid, "
-                        "1 liquid; pressure of the liquid around it [Pa]; speed [m/s]; strain: how "
-                        "far a particle's cluster is from its shape, over the shape's size; "
-                        "orientation: mean angle of its cluster's members to their rest [deg]. The "
-                        "last two need the clusters."));
-        visit(self.fit_range,
-              field("fit_range").label("Fit range").help("From the lowest to the highest value."));
+                  .help("Quantity that is shown. temperature [degC]. melted: share of the latent "
+                        "heat taken up, 0 to 1. phase: 0 solid, 1 liquid. pressure: of the liquid "
+                        "around the particle [Pa]. speed [m/s]. strain: distance of the cluster "
+                        "from its shape, relative to the size of the shape. orientation: mean "
+                        "angle between the members of the cluster and their rest [deg]. The last "
+                        "two need the clusters at the second input."));
+        visit(self.fit_range, field("fit_range")
+                                  .label("Fit range")
+                                  .help("Fits the ramp to the lowest and the highest value."));
         visit(self.low, field("low")
                             .label("Low")
                             .usual(0, 1)
                             .disable_when("{ fit_range == 1 }")
-                            .help("Has the ramp's first color."));
+                            .help("Value shown in the first color of the ramp."));
         visit(self.high, field("high")
                              .label("High")
                              .usual(0, 1)
                              .disable_when("{ fit_range == 1 }")
-                             .help("Has the ramp's last color."));
+                             .help("Value shown in the last color of the ramp."));
         visit(self.ramp, field("ramp")
                              .label("Ramp")
                              .choices({"heat", "blue_to_red", "grey"})
-                             .help("The colors; the quantity is an attribute too, for ramps of "
-                                   "your own."));
+                             .help("Colors of the ramp. The quantity is also written as an "
+                                   "attribute, for your own ramps."));
     }
 };
 
@@ -299,66 +305,67 @@ struct SkinParams {
     int detail = 0;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        std::vector<std::string_view> presets;
-        for (const auto& known : rheology::presets()) presets.push_back(known.name);
         visit(
             self.output,
             field("output")
                 .label("Output")
                 .choices({"skin", "bones", "joints"})
-                .help("The mesh as the simulated bones move it; or the bones, or the joints, that "
-                      "are made of it, for Nendo Rheology."));
+                .help("What the node outputs. skin: the mesh, moved by the simulated bones. bones, "
+                      "joints: the bones or the joints made from the mesh, for Nendo Rheology."));
         visit(self.bones, field("bones")
                               .label("Bones")
                               .folder("Skeleton")
                               .range(1, 1000)
                               .usual(1, 50)
                               .disable_when("{ output == skin }")
-                              .help("Along the line in the middle of the mesh."));
+                              .help("Number of bones along the center line of the mesh."));
         visit(self.clamp, field("clamp")
                               .label("Clamp")
                               .folder("Skeleton")
                               .choices({"none", "first", "both"})
                               .disable_when("{ output == skin }")
-                              .help("Ends that the world holds."));
-        visit(self.line_radius, field("line_radius")
-                                    .label("Line radius")
-                                    .unit("m")
-                                    .folder("Skeleton")
-                                    .above(0)
-                                    .usual(0.001, 0.1)
-                                    .disable_when("{ output == skin }")
-                                    .help("Of a wire: a bone for each piece of a line that is "
-                                          "wired in place of a mesh."));
+                              .help("Ends of the skeleton that are fixed to the world."));
+        visit(self.line_radius,
+              field("line_radius")
+                  .label("Line radius")
+                  .unit("m")
+                  .folder("Skeleton")
+                  .above(0)
+                  .usual(0.001, 0.1)
+                  .disable_when("{ output == skin }")
+                  .help("Radius of a wire. It is used when a line is connected instead of a mesh; "
+                        "each piece of the line becomes one bone."));
         visit(self.body, field("body").label("Body").range(0, 1e9).usual(0, 100).help(
-                             "Number of the body: which of the bones move this mesh."));
+                             "Number of the body. Only its bones move this mesh."));
         visit(self.preset, field("preset")
                                .label("Material")
-                               .choices(std::move(presets))
+                               .choices(preset_names(rheology::presets()))
                                .folder("Material")
                                .disable_when("{ output == skin }")
-                               .help("Where values that are not overridden come from."));
-        visit(self.blend,
-              field("blend")
-                  .label("Blend")
-                  .folder("Skin")
-                  .choices({"linear", "dual_quaternion"})
-                  .help("linear: rheology paper, eq 1; dual_quaternion keeps thickness."));
+                               .help("Material that supplies the values that are not overridden."));
+        visit(self.blend, field("blend")
+                              .label("Blend")
+                              .folder("Skin")
+                              .choices({"linear", "dual_quaternion"})
+                              .help("How the rotations of several bones are blended. linear: "
+                                    "rheology paper, eq 1. dual_quaternion: keeps the thickness."));
         visit(self.weights,
               field("weights")
                   .label("Weights")
                   .folder("Skin")
                   .choices({"distance", "heat", "painted"})
-                  .help("By distance to the bones, by heat that flows over the mesh, or painted: "
-                        "point attributes weight0, weight1, ... one a bone."));
+                  .help("How much each bone moves each point. distance: by the distance to the "
+                        "bones. heat: by heat that flows over the mesh. painted: point attributes "
+                        "weight0, weight1, ..., one per bone."));
         visit(self.influences, field("influences")
                                    .label("Influences")
                                    .folder("Skin")
                                    .range(1, rheology::max_influences)
-                                   .help("Bones that move a point, at most."));
+                                   .help("Largest number of bones that move one point."));
         visit(self.detail,
               field("detail").label("Detail").folder("Skin").range(0, 10000).usual(0, 100).help(
-                  "Sweeps of elastic correction of the skin's own shape."));
+                  "Number of sweeps that restore the shape of the skin elastically. More sweeps "
+                  "keep more of its detail."));
     }
 };
 

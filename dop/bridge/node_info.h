@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a person should know of a node: its names, inputs and parameters. The operator, the help page
-// and the tests read this one description; it needs no Houdini.
+// Description of a node: its names, texts, inputs, attributes and parameters. The operator, the help
+// page and the tests all read this one description. It compiles without Houdini.
 #pragma once
 
 #include "dop/bridge/parameters.h"
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace nendo::houdini {
@@ -16,19 +17,27 @@ struct NodeInput {
     bool required = true;
 };
 
-/// What the node reads from its geometry, or leaves there.
+/// A point attribute that the node reads or writes.
 struct NodeAttribute {
     std::string name;
     std::string unit = "1";
     std::string help;
 };
 
-/// One of each declared column.
+/// One attribute for each column that the table declares.
 template <class Table> std::vector<NodeAttribute> describe_columns() {
     std::vector<NodeAttribute> list;
     for (const Field& f : list_fields<Table>())
         list.push_back({std::string(f.name_), std::string(f.unit_), std::string(f.help_)});
     return list;
+}
+
+/// Choices of a menu of materials.
+template <class Preset>
+std::vector<std::string_view> preset_names(const std::vector<Preset>& presets) {
+    std::vector<std::string_view> names;
+    for (const Preset& preset : presets) names.push_back(preset.name);
+    return names;
 }
 
 struct NodeInfo {
@@ -38,16 +47,26 @@ struct NodeInfo {
     std::string icon;    ///< A file of otls/config/Icons, without its ending
     std::string summary; ///< One sentence
     std::string text;    ///< Paragraphs in Houdini's help markup
-    std::string how;     ///< How it works, in three sentences
-    std::string paper;   ///< Where that is from; empty where it is nobody's
+    std::string how;     ///< How it works, in about three sentences
+    std::string paper;   ///< Reference of the method; empty where there is none
     std::string limits;
     std::string advice; ///< How to make it fast
     std::vector<NodeInput> inputs;
     std::string output;
-    std::vector<NodeAttribute> reads;  ///< Attributes of points, beside P
-    std::vector<NodeAttribute> writes; ///< Likewise
+    std::vector<NodeAttribute> reads;  ///< Point attributes that it reads, besides P
+    std::vector<NodeAttribute> writes; ///< Point attributes that it writes, besides P
     std::vector<Parameter> parameters;
     std::vector<std::string> related; ///< Names of other nodes
+
+    NodeInfo(const char* context, const char* name, const char* label)
+        : context(context), name(name), label(label), icon(name) {}
+
+    /// Adds the parameters that set the fields of an object; names that are there already are kept.
+    template <class Object>
+    void add_parameters(const Object& defaults, Given given = Given::always,
+                        const std::string& folder = "") {
+        append_parameters(parameters, describe_parameters(defaults, given, folder));
+    }
 };
 
 } // namespace nendo::houdini

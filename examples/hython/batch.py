@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the batch scripts share: arguments, wedges, progress, licenses, exit codes.
+"""Shared by the batch scripts: arguments, wedges, progress, licenses, exit codes.
 
-A script runs in hython, or in any Python 3.9, which then starts hython and starts it again when it
-got no license: Houdini takes its license before a script of ours gets to say anything.
+A script runs in hython, or in any Python 3.9. Plain Python starts hython, and starts it again if it
+got no license: Houdini acquires its license before it runs a script.
 """
 import argparse
 import logging
@@ -26,7 +26,7 @@ log = logging.getLogger("nendo")
 
 
 class Problem(Exception):
-    """Something that the user can mend: what, where, and the remedy."""
+    """An error that the user can correct: what is wrong, where, and the remedy."""
 
     def __init__(self, what: str, where: str, remedy: str, code: int = BAD_INPUT) -> None:
         super().__init__(f"{where}: {what}; {remedy}")
@@ -51,7 +51,7 @@ def parse_frames(text: str) -> Frames:
     except ValueError:
         frames = Frames(1, 0)
     if frames.last < frames.first or frames.step < 1:
-        raise argparse.ArgumentTypeError(f"{text} is no range; write it as 1-240 or 1-240x2")
+        raise argparse.ArgumentTypeError(f"{text} is not a range; write it as 1-240 or 1-240x2")
     return frames
 
 
@@ -59,12 +59,12 @@ def parse_assignment(text: str) -> Tuple[str, str]:
     """"/obj/clay/young=1e5" as its two sides."""
     name, equals, value = text.partition("=")
     if not name or not equals:
-        raise argparse.ArgumentTypeError(f"{text} is no NAME=VALUE")
+        raise argparse.ArgumentTypeError(f"{text} is not NAME=VALUE")
     return name, value
 
 
 def value_of(text: str) -> Union[float, int, str]:
-    """A number if it is one."""
+    """The text as a number if it is one."""
     try:
         number = float(text)
     except ValueError:
@@ -78,24 +78,25 @@ def make_parser(purpose: str, rop_help: str) -> argparse.ArgumentParser:
     parser.add_argument("--rop", metavar="PATH", help=rop_help)
     parser.add_argument("--frames", type=parse_frames, required=True, help="A-B or A-BxSTEP")
     parser.add_argument("--set", type=parse_assignment, action="append", default=[],
-                        metavar="NODE/PARM=VALUE", help="a wedge's parameter; many times")
+                        metavar="NODE/PARM=VALUE", help="parameter of a wedge; may be repeated")
     parser.add_argument("--attribute", type=parse_assignment, action="append", default=[],
                         metavar="NAME=VALUE",
-                        help="a wedge's attribute, a context option that parameters read as @NAME")
+                        help="attribute of a wedge: a context option that parameters read as @NAME")
     parser.add_argument("--nendo-version", metavar="VERSION",
-                        help="refuse to run with another plugin, as 0.1 or 0.1.0")
+                        help="refuse to run with another version of the plugin; 0.1 or 0.1.0")
     parser.add_argument("--progress", choices=("alf", "openjd", "deadline"), default="alf",
-                        help="how the farm wants to be told (default: alf)")
-    parser.add_argument("--log", metavar="FILE", help="messages go there too")
-    parser.add_argument("--hython", default="hython", help="the command (default: hython)")
+                        help="format of progress messages (default: alf)")
+    parser.add_argument("--log", metavar="FILE", help="file that messages are also written to")
+    parser.add_argument("--hython", default="hython",
+                        help="command that starts hython (default: hython)")
     parser.add_argument("--license-retries", type=int, default=10, metavar="N")
     parser.add_argument("--license-wait", type=float, default=30, metavar="SECONDS",
-                        help="before the first retry; twice as long before each one after it")
+                        help="wait before the first retry; doubled before each later one")
     return parser
 
 
 class Progress:
-    """Tells the farm how far we are, in the form that it parses."""
+    """Reports progress in the format that the farm parses."""
 
     def __init__(self, form: str, total: int) -> None:
         self.form, self.total, self.done = form, max(1, total), 0
@@ -113,14 +114,14 @@ def is_license_error(text: str) -> bool:
 
 
 def run_with_license(command: Sequence[str], retries: int, wait: float) -> int:
-    """Runs a program of Houdini's, its output passed on; again while it gets no license."""
+    """Runs a Houdini program and passes its output on; repeats while it gets no license."""
     for attempt in range(retries + 1):
         try:
             process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                                        text=True, errors="replace")
         except OSError as error:
             raise Problem(str(error), command[0],
-                          "source houdini_setup, or say where it is") from error
+                          "source houdini_setup, or give its path") from error
         refused = False
         assert process.stdout is not None
         for line in process.stdout:
@@ -133,7 +134,7 @@ def run_with_license(command: Sequence[str], retries: int, wait: float) -> int:
             log.warning("no license; attempt %d of %d in %g s", attempt + 2, retries + 1, wait)
             time.sleep(wait)
             wait *= 2
-    log.error("no license after %d attempts; see hserver and the license server", retries + 1)
+    log.error("no license after %d attempts; check hserver and the license server", retries + 1)
     return NO_LICENSE
 
 
@@ -146,30 +147,30 @@ def in_houdini() -> bool:
 
 
 def check_plugin(wanted: Optional[str]) -> None:
-    """The plugin's package sets NENDO_VERSION."""
+    """Checks the version of the plugin; its package sets NENDO_VERSION."""
     import hou
     found = hou.getenv("NENDO_VERSION") or ""
     if not found:
         raise Problem("the plugin is not loaded", "Nendo",
-                      "install its package where HOUDINI_PACKAGE_DIR points to")
+                      "install its package in the folder of HOUDINI_PACKAGE_DIR")
     if wanted and found.split(".")[:len(wanted.split("."))] != wanted.split("."):
-        raise Problem(f"the plugin is of version {found}, not {wanted}", "Nendo",
-                      "load the other package, or leave --nendo-version out")
+        raise Problem(f"the plugin has version {found}, not {wanted}", "Nendo",
+                      "load the other package, or omit --nendo-version")
     log.info("Houdini %s, Nendo %s", hou.applicationVersionString(), found)
 
 
 def load_scene(path: str) -> None:
     import hou
     if not os.path.exists(path):
-        raise Problem("is not there", path, "give a .hip file that this node can read")
+        raise Problem("does not exist", path, "give a .hip file that this machine can read")
     try:
         hou.hipFile.load(path, suppress_save_prompt=True, ignore_load_warnings=True)
     except hou.OperationFailed as error:
-        raise Problem(str(error), path, "open it in Houdini and see what it lacks") from error
+        raise Problem(str(error), path, "open it in Houdini to see what is missing") from error
 
 
 def apply_wedge(arguments: argparse.Namespace) -> None:
-    """Parameters and context options of this wedge; an unknown parameter is refused."""
+    """Sets the parameters and context options of this wedge; raises if a parameter is unknown."""
     import hou
     for name, text in arguments.attribute:
         hou.setContextOption(name, value_of(text))
@@ -183,10 +184,10 @@ def apply_wedge(arguments: argparse.Namespace) -> None:
 def find_rop(path: Optional[str], types: Sequence[str]) -> "hou.RopNode":
     import hou
     if not path:
-        raise Problem("no node is given", "--rop", "give the path of the node that writes")
+        raise Problem("no node is given", "--rop", "give the path of the node that writes files")
     node = hou.node(path)
     if node is None:
-        raise Problem("there is no such node", path, "see its path in Houdini")
+        raise Problem("there is no such node", path, "check its path in Houdini")
     name = node.type().name().split("::")[0]
     if name not in types:
         raise Problem(f"is a {name}", path, "give one of: " + ", ".join(types))
@@ -194,7 +195,7 @@ def find_rop(path: Optional[str], types: Sequence[str]) -> "hou.RopNode":
 
 
 def render(node: "hou.RopNode", frames: Frames, progress: Progress) -> None:
-    """All frames in one call, as a simulation needs them; progress after each."""
+    """Renders all frames in one call, as a simulation needs it; reports progress after each."""
     import hou
 
     def tell(_node: "hou.RopNode", kind: object, _time: float) -> None:
@@ -214,7 +215,7 @@ def render(node: "hou.RopNode", frames: Frames, progress: Progress) -> None:
 
 
 def render_scene(arguments: argparse.Namespace, types: Sequence[str]) -> int:
-    """Loads, wedges and renders: what sim, surface and render are all about."""
+    """Loads the scene, applies the wedge and renders."""
     load_scene(arguments.scene)
     check_plugin(arguments.nendo_version)
     apply_wedge(arguments)
@@ -224,12 +225,12 @@ def render_scene(arguments: argparse.Namespace, types: Sequence[str]) -> int:
     return OK
 
 
-# ---- the whole of a script -----------------------------------------------------------------------
+# ---- a script -----------------------------------------------------------------------
 
 
 def run(parser: argparse.ArgumentParser, work: Callable[[argparse.Namespace], int],
         needs_houdini: Callable[[argparse.Namespace], bool] = lambda _: True) -> int:
-    """Parses, goes into hython if need be, works, and turns what goes wrong into an exit code."""
+    """Parses, starts hython if needed, does the work, and turns errors into exit codes."""
     arguments = parser.parse_args()
     handlers: List[logging.Handler] = [logging.StreamHandler()]
     if arguments.log:
@@ -244,6 +245,6 @@ def run(parser: argparse.ArgumentParser, work: Callable[[argparse.Namespace], in
     except Problem as problem:
         log.error("%s", problem)
         return problem.code
-    except Exception as error:  # whatever Houdini raises is a failure of the task, told in one line
+    except Exception as error:  # any exception of Houdini is a failure of the task
         log.exception("%s", error)
         return NO_LICENSE if is_license_error(str(error)) else FAILURE

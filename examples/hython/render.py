@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Renders some frames: Karma by its render node or, from a USD file, by husk; Mantra by its ROP.
+"""Renders frames: Karma with its render node or, from a USD file, with husk; Mantra with its ROP.
 
     python3 render.py shot.hip --rop /out/mantra1 --frames 11-20
     python3 render.py shot.usd --frames 11-20 --output 'pictures/shot.$F4.exr'
@@ -20,11 +20,12 @@ def is_usd(arguments: argparse.Namespace) -> bool:
 
 
 def render_usd(arguments: argparse.Namespace) -> int:
-    """husk itself reports progress in the form of Alfred."""
+    """Runs husk, which reports progress in the format of Alfred."""
     if not os.path.exists(arguments.scene):
-        raise Problem("is not there", arguments.scene, "give a USD file that this node can read")
+        raise Problem("does not exist", arguments.scene,
+                      "give a USD file that this machine can read")
     if arguments.set or arguments.attribute:
-        raise Problem("a USD file has no parameters of nodes", "--set, --attribute",
+        raise Problem("a USD file has no node parameters", "--set, --attribute",
                       "wedge the .hip file that writes it")
     frames = arguments.frames
     command = [arguments.husk, "--frame", str(frames.first),
@@ -42,8 +43,8 @@ def work(arguments: argparse.Namespace) -> int:
 
 
 if __name__ == "__main__":
-    parser = make_parser(__doc__ or "", "a node of Karma (usdrender) or Mantra (ifd)")
-    parser.add_argument("--husk", default="husk", help="the command (default: husk)")
+    parser = make_parser(__doc__ or "", "node of Karma (usdrender) or Mantra (ifd)")
+    parser.add_argument("--husk", default="husk", help="command that starts husk (default: husk)")
     parser.add_argument("--renderer", default="Karma", help="for husk: a Hydra delegate")
-    parser.add_argument("--output", metavar="FILE", help="for husk: pictures, with $F4 in them")
+    parser.add_argument("--output", metavar="FILE", help="for husk: path of the pictures, with $F4")
     sys.exit(run(parser, work, lambda arguments: not is_usd(arguments)))

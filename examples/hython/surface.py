@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Writes the surfaces of some frames of a simulation that is on disk; frames are independent.
+"""Writes the surfaces of frames of a cached simulation; frames are independent.
 
     python3 surface.py shot.hip --rop /obj/clay/surface_out --frames 11-20
 """
@@ -10,5 +10,5 @@ from batch import make_parser, render_scene, run
 WRITERS = ("rop_geometry", "geometry", "filecache")
 
 if __name__ == "__main__":
-    sys.exit(run(make_parser(__doc__ or "", "the node that writes what Nendo Surface makes"),
+    sys.exit(run(make_parser(__doc__ or "", "node that writes the output of Nendo Surface"),
                  lambda arguments: render_scene(arguments, WRITERS)))

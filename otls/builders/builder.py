@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes digital assets from the generated descriptions beside it, inside of Houdini (hython)."""
+"""Makes digital assets inside Houdini (hython) from the generated descriptions beside this file."""
 from __future__ import annotations  # hou.OpNode is called hou.Node before Houdini 20.5
 
 import os
@@ -15,11 +15,11 @@ def build_asset(folder: str, file: str, operator: str, label: str, table: str, i
                 inputs: Tuple[int, int], input_labels: Sequence[str], outputs: int,
                 parameters: Sequence[Dict[str, Any]], nodes: Sequence[Dict[str, Any]],
                 boxes: Sequence[Dict[str, Any]], presets: Dict[str, str], help_text: str) -> str:
-    """A library with one asset; the nodes that were made for it are gone afterwards."""
+    """Writes a library with one asset; the nodes created on the way are deleted at the end."""
     where, network, kind = PARENTS[table]
     root = cast("Optional[hou.OpNode]", hou.node(where))
     if root is None:
-        raise RuntimeError(f"{where}: is not there; run this with hython")
+        raise RuntimeError(f"{where} does not exist; run this with hython")
     holder = root.createNode(network, file)
     clear(holder)
     subnet = holder.createNode(kind, file)
@@ -32,7 +32,7 @@ def build_asset(folder: str, file: str, operator: str, label: str, table: str, i
         max_num_inputs=inputs[1], ignore_external_references=True)
     definition = asset.type().definition()
     if definition is None:
-        raise RuntimeError(f"{asset.path()}: did not become an asset")
+        raise RuntimeError(f"{asset.path()} did not become an asset")
     group = hou.ParmTemplateGroup()
     for parameter in parameters:
         group.append(parm_template(parameter))
@@ -41,7 +41,7 @@ def build_asset(folder: str, file: str, operator: str, label: str, table: str, i
     definition.setMaxNumOutputs(outputs)
     definition.addSection("Help", help_text)
     if presets:
-        # The stubs know of texts alone; the reference says that bytes are fine.
+        # The stubs know only strings; the reference allows bytes.
         definition.addSection("Presets", cast(Any, pack_presets(presets)))
     asset.allowEditingOfContents()
     set_values(asset, nodes)
@@ -51,7 +51,7 @@ def build_asset(folder: str, file: str, operator: str, label: str, table: str, i
 
 
 def pack_presets(presets: Dict[str, str]) -> bytes:
-    """A file of presets (.idx): a list of names and places, and the texts."""
+    """A file of presets (.idx): an index of names and offsets, then the texts."""
     head, data = b"", b""
     for name, text in presets.items():
         own, body = name.encode(), text.encode()
@@ -61,17 +61,17 @@ def pack_presets(presets: Dict[str, str]) -> bytes:
 
 
 def clear(network: hou.OpNode) -> None:
-    """Some networks are created with nodes in them."""
+    """Deletes the nodes that Houdini creates in some new networks."""
     for child in network.children():
         child.destroy()
 
 
 def build_nodes(parent: hou.OpNode, nodes: Sequence[Dict[str, Any]]) -> None:
-    """Nodes and wires of a network, and of the networks in it."""
+    """Creates the nodes and wires of a network, and of the networks in it."""
     made = {}
     for data in nodes:
         node = parent.createNode(data["type"], data["name"])
-        if "nodes" in data:  # else they are the locked contents of an asset of Houdini's
+        if "nodes" in data:  # otherwise they are the locked contents of one of Houdini's assets
             clear(node)
         node.setPosition(hou.Vector2(data["at"]))
         made[data["name"]] = node
@@ -92,7 +92,7 @@ def build_nodes(parent: hou.OpNode, nodes: Sequence[Dict[str, Any]]) -> None:
 
 
 def add_boxes(parent: hou.OpNode, boxes: Sequence[Dict[str, Any]]) -> None:
-    """Network boxes with their comments."""
+    """Creates network boxes with their comments."""
     for data in boxes:
         box = parent.createNetworkBox()
         box.setComment(data["comment"])
@@ -104,33 +104,33 @@ def add_boxes(parent: hou.OpNode, boxes: Sequence[Dict[str, Any]]) -> None:
 
 
 def set_values(parent: hou.OpNode, nodes: Sequence[Dict[str, Any]]) -> None:
-    """Values and expressions; the asset's parameters are there by now."""
+    """Sets values and expressions, once the parameters of the asset exist."""
     for data in nodes:
         node = parent.node(data["name"])
         if node is None:
-            raise RuntimeError(f"{data['name']}: is not in {parent.path()}")
+            raise RuntimeError(f"{data['name']} is not in {parent.path()}")
         for name, value in data.get("parms", {}).items():
             set_value(node, name, value)
         set_values(node, data.get("nodes", ()))
 
 
 def set_value(node: hou.OpNode, name: str, value: Any) -> None:
-    """A number, a text, an expression, or a list of these for the parts of a vector."""
+    """Sets a number, a string, an expression, or a list of these for the parts of a vector."""
     if isinstance(value, list):
         parts = node.parmTuple(name)
         if parts is None:
-            raise RuntimeError(f"{node.path()}: has no parameter {name}")
+            raise RuntimeError(f"{node.path()} has no parameter {name}")
         for part, one in zip(parts, value):
             set_parm(part, one)
         return
     parm = node.parm(name)
     if parm is None:
-        raise RuntimeError(f"{node.path()}: has no parameter {name}")
+        raise RuntimeError(f"{node.path()} has no parameter {name}")
     set_parm(parm, value)
 
 
 def set_parm(parm: hou.Parm, value: Any) -> None:
-    """One channel; some are created locked, or with an expression."""
+    """Sets one channel. Some are created locked, or with an expression."""
     parm.lock(False)
     parm.deleteAllKeyframes()
     if isinstance(value, dict):

@@ -1,2 +1,2 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Makes the artist's layer from what the solvers declare: see otls/generate.py."""
+"""Makes the assets from the fields that the solvers declare; see otls/generate.py."""

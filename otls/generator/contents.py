@@ -32,12 +32,12 @@ def _head(table: str) -> List[str]:
 
 
 def _has_output(node: Node, table: str) -> bool:
-    """Connectors are made with the first wire, and materials have none."""
+    """Houdini makes connectors with the first wire; materials have none."""
     return node.type != "output" and table != "Vop"
 
 
 def _def(node: Node, table: str, place: Tuple[float, float], nodes: Dict[str, Node]) -> str:
-    """Connectors are numbered: inputs first, then the output."""
+    """The .def part of a node. Connectors are numbered: inputs first, then the output."""
     count = len(node.inputs)
     named, plain = [], []
     for i, source in enumerate(node.inputs):
@@ -147,7 +147,7 @@ def _nodes(nodes: Sequence[Node], table: str, path: str, boxes: Sequence[Box]) -
 
 
 def write(asset: Asset) -> str:
-    """The whole file."""
+    """The text of the file."""
     root = Node("hdaroot", asset.operator)
     head = _def(root, asset.table, (0, 0), {}).replace('{\n0 "output1"\n}', "{\n}", 1)
     head = head.replace("connectornextid 1", "connectornextid 0", 1)

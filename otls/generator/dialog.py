@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The dialog script: an asset's parameters as Houdini reads them."""
+"""The dialog script: the parameters of an asset, as Houdini reads them."""
 from typing import List, Sequence
 
 from .fields import Parameter
@@ -10,17 +10,17 @@ TYPES = {"number": "float", "whole": "integer", "toggle": "toggle", "menu": "str
 
 
 def quote(text: str) -> str:
-    """A string as dialog scripts and contents have it."""
+    """A string literal of dialog scripts and contents."""
     return '"' + text.replace("\\", "\\\\").replace('"', '\\"') + '"'
 
 
 def number(value: float) -> str:
-    """Without a point where there is nothing behind it."""
+    """A number, without a decimal point if it is an integer."""
     return repr(int(value)) if float(value).is_integer() and abs(value) < 1e15 else repr(value)
 
 
 def slider(p: Parameter) -> str:
-    """The ends of the slider; ! where nothing beyond can be typed."""
+    """The ends of the slider, with ! after an end that values can't exceed."""
     low = 0 if p.low is None else p.low
     high = low + 10 if p.high is None else p.high
     return f"{number(low)}{'!' if p.low_is_hard else ''} " \
@@ -58,7 +58,7 @@ def _parm(p: Parameter, indent: str) -> List[str]:
 
 
 def folders(parameters: Sequence[Parameter]) -> List[str]:
-    """Names of the folders, in the order in which they first appear; "" is above all."""
+    """Names of the folders, in order of appearance; "" stands for above all folders."""
     found = [""]
     for p in parameters:
         if p.folder not in found:
@@ -72,7 +72,7 @@ def folder_name(label: str) -> str:
 
 
 def write(asset: Asset) -> str:
-    """The whole script."""
+    """The text of the script."""
     lines = [f"# Dialog script for {asset.operator} automatically generated", "", "{",
              f"    name\t{asset.operator}", f"    script\t{asset.operator}",
              f"    label\t{quote(asset.label)}", "", "    help {", '\t""', "    }", ""]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the nodes and materials declare, read from nodes.json, which nendo_help writes."""
+"""Declarations of the nodes and materials, read from nodes.json, which nendo_help writes."""
 import json
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -7,12 +7,12 @@ from typing import Any, Dict, List, Optional, Tuple
 
 
 class Problem(Exception):
-    """Something that a person wrote does not fit; says what and where."""
+    """An error in a hand-written file; the message says what is wrong and where."""
 
 
 @dataclass(frozen=True)
 class Parameter:
-    """A node's or an asset's parameter; None stands for an end that is not there."""
+    """A parameter of a node or an asset; None stands for a missing end of a range."""
     name: str
     kind: str  # number, whole, toggle, menu, text, vector, color, button
     label: str
@@ -35,11 +35,11 @@ class Parameter:
 
     @property
     def shown_label(self) -> str:
-        """With its unit."""
+        """The label with its unit."""
         return self.label if self.unit == "1" else f"{self.label} [{self.unit}]"
 
     def renamed(self, prefix: str, folder: str) -> "Parameter":
-        """As a parameter of an asset: rules speak of the new names too."""
+        """The parameter with a prefix, as an asset shows it; its rules use the new names too."""
         def rules(text: str) -> str:
             words = text.split()
             return " ".join(prefix + w if i and words[i - 1] == "{" else w
@@ -50,7 +50,7 @@ class Parameter:
 
 @dataclass(frozen=True)
 class NodeType:
-    """One of our nodes."""
+    """One of Nendo's nodes."""
     context: str
     name: str
     label: str
@@ -59,13 +59,13 @@ class NodeType:
     about: Dict[str, Any]
 
     def parameter(self, name: str) -> Optional[Parameter]:
-        """By its name."""
+        """The parameter of this name, if any."""
         return next((p for p in self.parameters if p.name == name), None)
 
 
 @dataclass(frozen=True)
 class Declared:
-    """Everything in nodes.json."""
+    """The content of nodes.json."""
     nodes: Dict[str, NodeType]
     materials: Dict[str, List[Dict[str, Any]]]
 
@@ -79,7 +79,7 @@ def load(path: Path) -> Declared:
         for raw in entry["parameters"]:
             values = {k: tuple(v) if isinstance(v, list) else v for k, v in raw.items()}
             parameters.append(Parameter(**values))
-        # A microsolver takes what is wired before it; it needs no input of its own.
+        # A microsolver works on the objects wired before it, and has no inputs of its own.
         nodes[entry["name"]] = NodeType(entry["context"], entry["name"], entry["label"],
                                         len(entry["inputs"]), tuple(parameters), entry)
     return Declared(nodes, data["materials"])

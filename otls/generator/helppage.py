@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Help pages of the assets, in Houdini's markup, from the fields that they show."""
+"""Help pages of the assets in Houdini's markup, made from the fields that they show."""
 from typing import List
 
 from .dialog import folders, number
@@ -35,14 +35,14 @@ def _parameter(p: Parameter) -> List[str]:
 
 
 def write(asset: Asset, declared: Declared) -> str:
-    """The whole page."""
+    """The text of the page."""
     lines = [f"= {asset.label} =", "", "#type: node", f"#context: {asset.table.lower()}",
              f"#internal: {asset.operator}", f"#icon: {asset.icon}", "",
              f'"""{asset.summary}"""', "", asset.text, ""]
     if asset.method:
         about = declared.nodes[asset.method].about
         for title, key in (("How it works", "how"), ("Paper", "paper"), ("Limits", "limits"),
-                           ("To make it fast", "advice")):
+                           ("Performance", "advice")):
             if about[key]:
                 lines += [f"== {title} ==", "", about[key], ""]
         for title, key in (("Point attributes read", "reads"),
@@ -55,7 +55,7 @@ def write(asset: Asset, declared: Declared) -> str:
         if ports:
             lines += [title, ""]
         for port in ports:
-            empty = " May be empty." if title == "@inputs" and not port.required else ""
+            empty = " Optional." if title == "@inputs" and not port.required else ""
             lines += [f"{port.label}:", f"    {port.help}{empty}", ""]
     lines += ["@parameters", ""]
     for folder in folders(asset.parameters):

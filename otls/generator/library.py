@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The expanded library of an asset: a folder of text files that Houdini installs as it is."""
+"""The expanded library of an asset: a folder of text files that Houdini installs directly."""
 from typing import Dict
 
 from . import contents, dialog, helppage, nodepresets
@@ -26,12 +26,12 @@ TOOL = """<?xml version="1.0" encoding="UTF-8"?>
 
 
 def escape(name: str) -> str:
-    """A section's name as the name of a file."""
+    """The file name of a section."""
     return name.replace("_", "__").replace("/", "_1").replace(":", "_8")
 
 
 def section_name(asset: Asset) -> str:
-    """nendo::Sop/melt::1.0"""
+    """The name of the asset's section, such as nendo::Sop/melt::1.0"""
     return f"nendo::{asset.table}/{asset.name}::{asset.version}"
 
 
@@ -62,7 +62,7 @@ def _create_script(asset: Asset) -> str:
 
 
 def write(asset: Asset, declared: Declared) -> Dict[str, str]:
-    """Texts by path, below the library's folder."""
+    """The texts of the library, by their path in its folder."""
     name = section_name(asset)
     folder = escape(name)
     module = {"Sop": "soptoolutils", "Top": "toptoolutils", "Object": "objecttoolutils"}

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How matter looks, read from the solvers' own table (solvers/io/scene/look.cpp), and only from there."""
+"""Looks of matter, read from the table of the solvers (solvers/io/scene/look.cpp)."""
 import json
 import re
 from dataclasses import dataclass, fields
@@ -17,7 +17,7 @@ VECTOR = rf"Vec3d\(({NUMBER}), ({NUMBER}), ({NUMBER})\)"
 
 @dataclass(frozen=True)
 class Look:
-    """One row of the table; io/look.h says what each number means."""
+    """One row of the table; solvers/io/scene/look.h says what each number means."""
     name: str
     roughness: float
     metallic: float
@@ -31,19 +31,19 @@ class Look:
 
 @dataclass(frozen=True)
 class Looks:
-    """The table, and which look a preset has."""
+    """The table, and the look of each preset."""
     looks: List[Look]
     by_preset: Dict[str, str]
     by_method: Dict[str, str]
 
     def of(self, preset: str, method: str) -> str:
-        """The name of the look, for matter that is not liquid."""
+        """The name of the look of a preset that is not liquid."""
         names = [look.name for look in self.looks]
         return self.by_preset.get(preset) or (preset if preset in names
                                               else self.by_method[method])
 
     def presets_of(self, look: str, presets: Path) -> List[str]:
-        """Names of the presets with a look, beside the one that is called the same."""
+        """Names of the presets with a look, except the preset of the same name."""
         found: List[str] = []
         for method in METHODS:
             for preset in json.loads((presets / f"{method}.json").read_text())["presets"]:
@@ -56,7 +56,7 @@ class Looks:
 def _one(pattern: str, text: str, what: str, path: Path) -> "re.Match[str]":
     found = list(re.finditer(pattern, text, re.S))
     if len(found) != 1:
-        raise Problem(f"{path.name}: {what} is not written as it was; adapt generator/looks.py")
+        raise Problem(f"{path.name}: {what} is not written as expected; adapt generator/looks.py")
     return found[0]
 
 
@@ -65,7 +65,7 @@ def _vectors(text: str, path: Path) -> Dict[str, Tuple[float, ...]]:
     line = _one(r"static const Vec3d ([^;]+);", text, "the list of vectors", path).group(1)
     one = rf"(\w+)\(({NUMBER}), ({NUMBER}), ({NUMBER})\)"
     if not re.fullmatch(rf"{one}(?:, {one})*", line):
-        raise Problem(f"{path.name}: {line!r} is no list of vectors")
+        raise Problem(f"{path.name}: {line!r} is not a list of vectors")
     return {name: tuple(map(float, parts)) for name, *parts in re.findall(one, line)}
 
 
@@ -73,7 +73,7 @@ def _row(line: str, vectors: Dict[str, Tuple[float, ...]], path: Path) -> Look:
     """{"clay", 0.85, 0, 1.5, 0, 0, 0.01, warm, 0},"""
     match = re.fullmatch(rf'\{{"(\w+)", ((?:{NUMBER}, ){{6}})({VECTOR}|\w+), ({NUMBER})\}},', line)
     if not match or (match.group(4) is None and match.group(3) not in vectors):
-        raise Problem(f"{path.name}: {line!r} is no row of looks")
+        raise Problem(f"{path.name}: {line!r} is not a row of looks")
     numbers = [float(n) for n in match.group(2).split(",")[:6]]
     scatter = vectors.get(match.group(3)) or tuple(float(match.group(i)) for i in (4, 5, 6))
     roughness, metallic, ior, transmission, subsurface, depth = numbers
@@ -82,7 +82,7 @@ def _row(line: str, vectors: Dict[str, Tuple[float, ...]], path: Path) -> Look:
 
 
 def load(path: Optional[Path] = None) -> Looks:
-    """Reads the table; raises Problem where it is not written as expected."""
+    """Reads the table; raises Problem if it is not written as expected."""
     path = path or TABLE
     text = path.read_text()
     order = ", ".join(f.name for f in fields(Look)[1:])
@@ -92,11 +92,11 @@ def load(path: Optional[Path] = None) -> Looks:
     looks = [_row(line.strip(), vectors, path) for line in body.group(1).split("\n")]
     names = [look.name for look in looks]
     if len(set(names)) != len(names):
-        raise Problem(f"{path.name}: a look is there twice")
+        raise Problem(f"{path.name}: a look appears twice")
     pairs = _one(r"std::array<Pair, (\d+)> by_preset\{\{(.*?)\}\};", text, "by_preset", path)
     by_preset = dict(re.findall(r'\{"(\w+)", "(\w+)"\}', pairs.group(2)))
     if len(by_preset) != int(pairs.group(1)):
-        raise Problem(f"{path.name}: by_preset has not {pairs.group(1)} rows of two names")
+        raise Problem(f"{path.name}: by_preset does not have {pairs.group(1)} rows of two names")
     rest = _one(r'if \(method == "coupling"\) return find_look\(liquid \? "\w+" : "(\w+)"\);\n'
                 r'    if \(method == "melt"\) return find_look\("(\w+)"\);\n'
                 r'    return find_look\(method == "rheology" \? "(\w+)" : "(\w+)"\);\n', text,

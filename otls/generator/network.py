@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How a network is written down: nodes, wires, values, and which fields an asset shows."""
+"""Description of a network: nodes, wires, values, and the fields that an asset shows."""
 from dataclasses import dataclass, field, replace
 from typing import Dict, Iterator, List, Optional, Sequence, Tuple, Union
 
@@ -8,20 +8,20 @@ from .fields import Declared, Parameter, Problem
 
 @dataclass(frozen=True)
 class Expr:
-    """An expression in Houdini's own language, and the value that it has by default."""
+    """An expression in Houdini's own language, and its default value."""
     text: str
     value: float = 0
 
 
 class Rgb(Tuple[Union[int, float, Expr], ...]):
-    """A color: its channels end in r, g and b, not in x, y and z."""
+    """A color. Its channels end in r, g and b instead of x, y and z."""
 
 
 Number = Union[int, float]
 Single = Union[bool, int, float, str, Expr]
 Value = Union[Single, Tuple[Union[Number, Expr], ...]]
 
-# What kind of nodes live in a node.
+# The kind of nodes inside a node.
 CHILDREN = {"Sop/subnet": "Sop", "Sop/dopnet": "Dop", "Dop/sopsolver::2.0": "Sop",
             "Sop/matnet": "Vop", "Sop/ropnet": "Driver", "Sop/objnet": "Object",
             "Sop/lopnet": "Lop", "Lop/materiallibrary": "Vop", "Top/subnet": "Top"}
@@ -29,32 +29,32 @@ CHILDREN = {"Sop/subnet": "Sop", "Sop/dopnet": "Dop", "Dop/sopsolver::2.0": "Sop
 
 @dataclass
 class Node:
-    """A node; an input is a node's name, "@1" for the network's first input, or nothing."""
+    """A node. An input is the name of a node, "@1" for the first input of the network, or None."""
     name: str
     type: str
     inputs: Sequence[Optional[str]] = ()
     parms: Dict[str, Value] = field(default_factory=dict)
     nodes: Sequence["Node"] = ()
-    shown: bool = False  # has the flags of display and render
-    material: bool = False  # has the flag of materials
+    shown: bool = False  # has the display and render flags
+    material: bool = False  # has the material flag
 
 
 @dataclass
 class Box:
-    """A network box around nodes of the asset, and what it says."""
+    """A network box around nodes of the asset, and its comment."""
     comment: str
     nodes: Sequence[str]
 
 
 @dataclass
 class Promote:
-    """Shows the fields of a node of ours on the asset, and links the node's parameters to them."""
+    """Shows the fields of a Nendo node on the asset, and links the node's parameters to them."""
     node: str  # its path in the asset
     prefix: str = ""
-    only: Sequence[str] = ()  # all, when empty
+    only: Sequence[str] = ()  # empty: all
     skip_folders: Sequence[str] = ("Data",)
-    folder: str = ""  # of those that have none
-    folder_prefix: str = ""  # before the folders' names
+    folder: str = ""  # for fields without a folder
+    folder_prefix: str = ""  # prefix of the names of the folders
 
 
 @dataclass
@@ -74,7 +74,7 @@ class Asset:
     icon: str
     summary: str
     text: str
-    method: str  # the node whose page says how it works, or nothing
+    method: str  # the node whose page explains the method, or empty
     inputs: Sequence[Port]
     outputs: Sequence[Port]
     own: Sequence[Parameter]
@@ -88,28 +88,28 @@ class Asset:
 
     @property
     def operator(self) -> str:
-        """nendo::melt::1.0"""
+        """The name of the operator, such as nendo::melt::1.0"""
         return f"nendo::{self.name}::{self.version}"
 
     @property
     def file(self) -> str:
-        """nendo_melt"""
+        """The file name, such as nendo_melt"""
         return f"nendo_{self.name}"
 
 
 def walk(nodes: Sequence[Node], table: str, path: str = "") -> Iterator[Tuple[str, str, Node]]:
-    """Each node with its path and its table, networks before what is in them."""
+    """Each node with its path and its table, networks before the nodes in them."""
     for node in nodes:
         yield path + node.name, table, node
         if node.nodes:
             kind = f"{table}/{node.type}"
             if kind not in CHILDREN:
-                raise Problem(f"{path}{node.name}: {kind} is not known to hold nodes")
+                raise Problem(f"{path}{node.name}: {kind} is not known to contain nodes")
             yield from walk(node.nodes, CHILDREN[kind], f"{path}{node.name}/")
 
 
 def axes(value: Tuple[Union[Number, Expr], ...]) -> str:
-    """How the channels of a vector end."""
+    """The last letters of the channels of a vector."""
     return "rgb" if isinstance(value, Rgb) else "xyz"[:len(value)]
 
 
@@ -123,7 +123,7 @@ def _link(parameter: Parameter, name: str, up: str) -> Value:
 
 
 def resolve(asset: Asset, declared: Declared) -> None:
-    """Fills the asset's parameters, and links its nodes to them."""
+    """Fills in the parameters of the asset, and links its nodes to them."""
     by_path = {path: node for path, _, node in walk(asset.nodes, asset.table)}
     names = {p.name: p for p in asset.own}
     if len(names) != len(asset.own):
@@ -133,7 +133,7 @@ def resolve(asset: Asset, declared: Declared) -> None:
         where = f"{asset.operator}: {promote.node}"
         node = by_path.get(promote.node)
         if node is None or node.type not in declared.nodes:
-            raise Problem(f"{where}: is no node of ours")
+            raise Problem(f"{where}: is not a Nendo node")
         for name in promote.only:
             if declared.nodes[node.type].parameter(name) is None:
                 raise Problem(f"{where}: there is no parameter {name!r}")
@@ -147,7 +147,7 @@ def resolve(asset: Asset, declared: Declared) -> None:
             if shown.name in names:
                 same = names[shown.name]
                 if (same.kind, same.unit) != (shown.kind, shown.unit):
-                    raise Problem(f"{where}: {shown.name!r} is another kind of thing elsewhere; "
+                    raise Problem(f"{where}: {shown.name!r} has another kind or unit elsewhere; "
                                   "give a prefix")
             else:
                 names[shown.name] = shown
@@ -158,12 +158,12 @@ def resolve(asset: Asset, declared: Declared) -> None:
 
 
 def _groups(rules: str) -> List[List[str]]:
-    """"{ a == 1 } { b == c }" as lists of words."""
+    """The rules "{ a == 1 } { b == c }" as lists of words."""
     return [group.split() for group in rules.replace("{", "").split("}") if group.strip()]
 
 
 def _is_promoted(parameter: Parameter, promote: Promote, fixed: Dict[str, Value]) -> bool:
-    """Not when the network sets it, nor when nobody would ever see it."""
+    """False if the network sets the parameter, or if its rules always hide it."""
     if parameter.name in fixed or parameter.folder in promote.skip_folders:
         return False
     if promote.only and parameter.name not in promote.only:
@@ -172,7 +172,7 @@ def _is_promoted(parameter: Parameter, promote: Promote, fixed: Dict[str, Value]
 
 
 def _with_known_rules(parameter: Parameter, names: Dict[str, Parameter]) -> Parameter:
-    """Without rules that speak of parameters which the asset does not show."""
+    """The parameter without rules about parameters that the asset does not show."""
     def known(rules: str) -> str:
         return " ".join("{ " + " ".join(g) + " }" for g in _groups(rules) if g[0] in names)
     return replace(parameter, disable_when=known(parameter.disable_when),
@@ -193,7 +193,7 @@ def _check_wires(nodes: Sequence[Node], inputs: int, where: str) -> None:
 
 
 def positions(nodes: Sequence[Node]) -> Dict[str, Tuple[float, float]]:
-    """Where to draw the nodes: what is wired lies below what feeds it."""
+    """Positions of the nodes on screen: each node is below its inputs."""
     depth: Dict[str, int] = {}
     by_name = {node.name: node for node in nodes}
 

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Presets of the assets, as Houdini keeps them: a section of the library with a text a preset.
+"""Presets of the assets, as Houdini keeps them: a section of the library with one text per preset.
 
-Each of the method's materials is one, and each set-up. The form is that of published assets
-(sideeffects/SideFXLabs, otls/rizomuv_processor.hda): the values of the parameters, and nothing of
-those that keep theirs.
+There is one preset for each material of the method, and one for each setup. The format is that of
+published assets (sideeffects/SideFXLabs, otls/rizomuv_processor.hda): only the values that a preset
+changes.
 """
 from typing import Any, Dict, List
 
@@ -30,7 +30,7 @@ def _menu(asset: Asset, material: Dict[str, Any]) -> str:
 
 def of_asset(asset: Asset, materials: Presets, setups: List[Dict[str, Any]]
              ) -> Dict[str, Dict[str, Value]]:
-    """Values by the preset's name; nothing that was overridden before stays so."""
+    """Values by the name of the preset. A preset turns all earlier overrides off."""
     known = {p.name: p for p in asset.parameters}
 
     def kept(prefix: str) -> Dict[str, Value]:

@@ -223,11 +223,11 @@ class Assets(Case):
         path = self.folder / "look.cpp"
         for old, new, said in (
                 ("roughness, metallic,", "metallic, roughness,", "the line of columns"),
-                ('{"clay", 0.85, 0,', '{"clay", 0.85,', "no row of looks"),
-                ("0.01, warm, 0},", "0.01, cold, 0},", "no row of looks"),
-                ('{"rubber", 0.45', '{"clay", 0.45', "a look is there twice"),
+                ('{"clay", 0.85, 0,', '{"clay", 0.85,', "not a row of looks"),
+                ("0.01, warm, 0},", "0.01, cold, 0},", "not a row of looks"),
+                ('{"rubber", 0.45', '{"clay", 0.45', "a look appears twice"),
                 ('{"steel", "metal"}', '{"steel", "iron"}', "there is no look 'iron'"),
-                ('{"lead", "metal"}', '{lead, "metal"}', "by_preset has not"),
+                ('{"lead", "metal"}', '{lead, "metal"}', "by_preset does not have"),
                 ('(method == "melt")', '("melt" == method)', "the look of a method")):
             self.assertIn(old, text)
             path.write_text(text.replace(old, new, 1))

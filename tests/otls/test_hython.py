@@ -253,7 +253,7 @@ class Scenes(Built):
 
     def test_unknown_names_are_refused(self):
         import nendo_tools
-        with self.assertRaisesRegex(ValueError, "no set-up 'clai'"):
+        with self.assertRaisesRegex(ValueError, "no setup 'clai'"):
             nendo_tools.make_scene("clai")
         geometry = hou.node("/obj").createNode("geo", "test")
         with self.assertRaises(hou.Error):

@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds example scenes in Houdini, one a method and one with all four:
+"""Builds example scenes in Houdini, one per method and one with all four:
 
     hython examples/hython/scenes/build.py [OUT] [SCENE...]       (OUT: build/hip)
 
-SCENE is clay, water, wax, spoon or all_four; without one, all are built. Needs the package nendo.
+SCENE is clay, water, wax, spoon or all_four (default: all of them). Needs the package nendo.
 """
 from __future__ import annotations  # hou.OpNode is called hou.Node before Houdini 20.5
 
@@ -18,7 +18,7 @@ from nendo_setups import SETUPS
 
 Placed = Tuple[str, Tuple[float, float, float], Optional[str]]
 
-# Set-ups of each scene, where they stand, and the one whose surface they fall on.
+# Setups of each scene, their positions, and the setup whose surface they fall on.
 SCENES: Dict[str, Sequence[Placed]] = {
     "clay": (("clay_ball", (0, 0, 0), None), ("dough_on_ball", (3, 0, 0), None)),
     "water": (("water_balloon", (0, 0, 0), None),),
@@ -32,13 +32,13 @@ SCENES: Dict[str, Sequence[Placed]] = {
 
 
 def build_scene(name: str) -> None:
-    """Fills the open scene, which is emptied first."""
+    """Clears the open scene and fills it."""
     hou.hipFile.clear(suppress_save_prompt=True)
     hou.setFps(24)
     hou.playbar.setFrameRange(1, 120)
     root = cast("Optional[hou.OpNode]", hou.node("/obj"))
     if root is None:
-        raise RuntimeError("/obj is not there")
+        raise RuntimeError("/obj does not exist")
     geometry = root.createNode("geo", f"nendo_{name}")
     for child in geometry.children():
         child.destroy()
@@ -56,12 +56,12 @@ def build_scene(name: str) -> None:
 
 
 def main(arguments: List[str]) -> int:
-    """Saves a file a scene."""
+    """Saves one file per scene."""
     out = arguments[0] if arguments else os.path.join("build", "hip")
     names = arguments[1:] or list(SCENES)
     for name in names:
         if name not in SCENES:
-            print(f"there is no scene {name!r}; there are {', '.join(SCENES)}", file=sys.stderr)
+            print(f"there is no scene {name!r}; choose one of {', '.join(SCENES)}", file=sys.stderr)
             return 1
     os.makedirs(out, exist_ok=True)
     for name in names:

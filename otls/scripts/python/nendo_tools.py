@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Builds ready scenes in Houdini: what the tools of the shelf call."""
+"""Builds ready scenes in Houdini. The tools of the shelf call these functions."""
 from __future__ import annotations  # hou.OpNode is called hou.Node before Houdini 20.5
 
 from typing import Any, Dict, Optional, Sequence, cast
@@ -12,16 +12,16 @@ VERSION = "1.0"
 
 
 def make_scene(name: str) -> hou.OpNode:
-    """What a tool of the shelf does: a ready set-up, in one step of undo."""
+    """Builds a ready setup, as one undo step."""
     setup = SETUPS.get(name)
     if setup is None:
-        raise ValueError(f"there is no set-up {name!r}; there are {', '.join(SETUPS)}")
+        raise ValueError(f"there is no setup {name!r}; choose one of {', '.join(SETUPS)}")
     with hou.undos.group(f"Nendo: {setup['label']}"):
         return build_object(name)
 
 
 def add_render() -> hou.OpNode:
-    """A render node below the asset that is selected, or below a ball of clay; one step of undo."""
+    """Adds a render node below the selected asset, or below a ball of clay, as one undo step."""
     with hou.undos.group("Nendo: Render"):
         asset = selected_asset() or build_object("clay_ball")
         network = cast("hou.OpNode", asset.parent())
@@ -39,41 +39,41 @@ def add_render() -> hou.OpNode:
 
 
 def add_wedge() -> hou.OpNode:
-    """Wedges over the asset that is selected, or over a ball of clay; one step of undo."""
+    """Adds wedges over the selected asset, or over a ball of clay, as one undo step."""
     root = manager("/tasks")
     with hou.undos.group("Nendo: Wedge"):
         asset = selected_asset() or build_object("clay_ball")
         wedge = root.createNode("topnet", f"{asset.name()}_wedges").createNode(
             f"nendo::wedge::{VERSION}", "wedge")
         set_parm(wedge, "target", f"{asset.path()}/save")
-        set_parm(wedge, "channel", f"{asset.path()}/gravityy")  # from the Earth's to the Moon's
+        set_parm(wedge, "channel", f"{asset.path()}/gravityy")  # from Earth to Moon
         set_parm(wedge, "first", -9.81)
         set_parm(wedge, "last", -1.62)
     return wedge
 
 
 def manager(path: str) -> hou.OpNode:
-    """/obj or /tasks."""
+    """The network at /obj or /tasks."""
     root = cast("Optional[hou.OpNode]", hou.node(path))
     if root is None:
-        raise RuntimeError(f"{path} is not there")
+        raise RuntimeError(f"{path} does not exist")
     return root
 
 
 def method_of(node: hou.OpNode) -> str:
-    """"melt" of an asset of ours that simulates, else nothing."""
+    """Method of a Nendo asset that simulates, such as "melt"; empty for other nodes."""
     parts = node.type().name().split("::")
     return parts[1] if parts[0] == "nendo" and parts[1] in LOOKS else ""
 
 
 def selected_asset() -> Optional[hou.OpNode]:
-    """The last of our assets among the nodes that are selected."""
+    """The last selected Nendo asset, if any."""
     found = [node for node in cast("Sequence[hou.OpNode]", hou.selectedNodes()) if method_of(node)]
     return found[-1] if found else None
 
 
 def build_object(name: str) -> hou.OpNode:
-    """A geometry object with the shapes and the asset of a set-up, wired and set."""
+    """A geometry object with the shapes and the asset of a setup, wired and set."""
     geometry = manager("/obj").createNode("geo", f"nendo_{name}")
     for child in geometry.children():
         child.destroy()
@@ -84,7 +84,7 @@ def build_object(name: str) -> hou.OpNode:
 
 def build_setup(geometry: hou.OpNode, name: str, setup: Dict[str, Any],
                 shift: Sequence[float] = (0, 0, 0)) -> hou.OpNode:
-    """The asset of a set-up in a geometry object, with inputs, moved by shift, and a comment."""
+    """The asset of a setup in a geometry object, with a comment and inputs moved by shift."""
     asset = geometry.createNode(f"nendo::{setup['method']}::{VERSION}", name)
     box = geometry.createNetworkBox()
     box.setComment(f"{setup['label']}: {setup['help']}")
@@ -111,20 +111,20 @@ def build_setup(geometry: hou.OpNode, name: str, setup: Dict[str, Any],
 
 
 def show(node: hou.OpNode) -> None:
-    """Gives it the flags of what is seen and rendered."""
+    """Sets the display and render flags of the node."""
     node.setGenericFlag(hou.nodeFlag.Display, True)
     node.setGenericFlag(hou.nodeFlag.Render, True)
 
 
 def set_parm(node: hou.OpNode, name: str, value: Any) -> None:
-    """Values of vectors come as lists, expressions as {"expr": text}."""
+    """Sets a parameter. Vectors are lists, expressions are {"expr": text}."""
     if isinstance(value, list):
         parts = list(node.parmTuple(name) or ())
     else:
         parm = node.parm(name)
         parts, value = [parm] if parm is not None else [], [value]
     if not parts:
-        raise RuntimeError(f"{node.path()}: has no parameter {name}")
+        raise RuntimeError(f"{node.path()} has no parameter {name}")
     for part, one in zip(parts, value):
         if isinstance(one, dict):
             part.setExpression(one["expr"], hou.exprLanguage.Hscript)
