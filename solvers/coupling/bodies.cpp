@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How bodies come into the world: points become particles, near ones are joined by springs.
+// Adds bodies to the state: points become particles, and springs join neighboring ones.
 #include "core/error.h"
 #include "coupling/solver.h"
 #include "neighbors/grid.h"
@@ -48,15 +48,15 @@ namespace {
 
 void check_corner(std::uint32_t point, const Body& body, const char* what) {
     if (point >= body.points.size())
-        throw Error(std::string(what) + " ends at point " + std::to_string(point) +
-                        ", and there are " + std::to_string(body.points.size()),
-                    "body '" + body.name + "'", "give ends that are points of the body");
+        throw Error(std::string(what) + " connects to point " + std::to_string(point) +
+                        ", but the number of points is " + std::to_string(body.points.size()),
+                    "body '" + body.name + "'", "use indices of points of the body");
 }
 
 template <class Real>
 void add_springs(State<Real>& s, const Body& body, std::int64_t first_id, double spacing,
                  const std::vector<Muscle>& muscles) {
-    // A hair more than the radius, since points of a lattice lie exactly on it.
+    // Slightly more than the radius, because points of a lattice lie exactly on it.
     const auto edges =
         body.edges.empty()
             ? connect_points(body.points, body.material.connection * spacing * (1 + 1e-9))
@@ -72,7 +72,7 @@ void add_springs(State<Real>& s, const Body& body, std::int64_t first_id, double
         if (!(length > 0))
             throw Error("the spring between points " + std::to_string(a) + " and " +
                             std::to_string(b) + " has no length",
-                        "body '" + body.name + "'", "move them apart, or remove one");
+                        "body '" + body.name + "'", "move the points apart, or remove one of them");
         const std::size_t row = first + k;
         springs.id[row] = s.details.next_spring++;
         springs.a[row] = first_id + a;
@@ -112,7 +112,7 @@ void add_body(State<Real>& s, const Body& body, const std::vector<Muscle>& muscl
     for (const double positive : {material.density, spacing})
         if (!(positive > 0))
             throw Error("density and spacing must be above 0", "body '" + body.name + "'",
-                        "give it a density and a spacing");
+                        "set both to positive values");
     const std::size_t first = particles.id.size();
     const std::int64_t first_id = s.details.next_particle;
     resize_table(particles, first + body.points.size());
@@ -156,7 +156,7 @@ bool Muscle::works(const Vec3d& a, const Vec3d& b) const {
     if (shape && !shape->inside(middle)) return false;
     if (axis.isZero(0)) return true;
     const Vec3d around = axis.cross(middle - center);
-    const double share = std::abs(around.dot(b - a)); // of the spring that goes around
+    const double share = std::abs(around.dot(b - a)); // component around the axis
     return share > 0.7 * around.norm() * (b - a).norm();
 }
 

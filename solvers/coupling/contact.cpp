@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps 14 and 15: bodies that meet, and walls.
+// Steps 14 and 15 of (Hirato, section 3.3): collisions between bodies, and with walls.
 #include "coupling/stages.h"
 
 #include <algorithm>
@@ -9,6 +9,7 @@ namespace nendo::coupling {
 
 namespace {
 
+/// Whether a spring joins nodes a and b.
 template <class Real> bool joined(const Workspace<Real>& w, std::uint32_t a, std::uint32_t b) {
     for (std::uint32_t k = w.link_start[a]; k != w.link_start[a + 1]; ++k)
         if (w.links[k].other == b) return true;
@@ -28,7 +29,7 @@ template <class Real> void find_meetings(Workspace<Real>& w, const Params& p) {
         w.node_x[node] = particles.x[w.row_of[node]];
         largest = std::max(largest, particles.radius[w.row_of[node]]);
     }
-    // A little more than touching, since sweeps push particles at others.
+    // A little more than touching, because sweeps push particles toward others.
     const Real reach = Real(2.2) * largest;
     w.node_grid.build(w.node_x, static_cast<double>(reach));
     w.meeting_blocks.resize((n + block_size - 1) / block_size);
@@ -60,7 +61,7 @@ template <class Real> void collide_bodies(Workspace<Real>& w, const Params& p, d
         return Real(1) - distance / pair.distance;
     };
     Real deepest = w.meetings.empty() ? Real(0) : Real(1);
-    // Gauss and Seidel's way, one after the other: pairs are few, and their order is fixed.
+    // Gauss-Seidel, one pair after another: pairs are few, and their order is fixed.
     for (int sweep = 0; sweep < p.collision_sweeps && deepest > tolerance; ++sweep) {
         deepest = 0;
         for (const Meeting<Real>& pair : w.meetings) {
@@ -76,7 +77,7 @@ template <class Real> void collide_bodies(Workspace<Real>& w, const Params& p, d
             const Vec3<Real> push = depth * pair.distance / (m_a + m_b) * axis;
             particles.x[pair.a] -= m_a * push;
             particles.x[pair.b] += m_b * push;
-            // They stop where they meet; what parts already is left alone.
+            // Stop their approach. Pairs that already move apart are left alone.
             const Real closing = axis.dot(particles.v[pair.a] - particles.v[pair.b]);
             if (closing <= Real(0)) continue;
             const Vec3<Real> stop =
@@ -92,7 +93,7 @@ template <class Real> void collide_bodies(Workspace<Real>& w, const Params& p, d
 
 template <class Real> void collide_walls(Workspace<Real>& w) {
     Particles<Real>& particles = w.trial.particles;
-    // Only what had a wall within the support can reach one in a substep.
+    // Only particles with a wall within the support can reach one in this substep.
     parallel_for(w.near.size(), [&](std::size_t slot) {
         const auto walls = w.walls.of(slot);
         const std::uint32_t i = w.near.index()[slot];
@@ -109,7 +110,7 @@ template <class Real> void collide_walls(Workspace<Real>& w) {
             const Real closing = std::max(-n.dot(relative), Real(0));
             const Vec3<Real> sliding = relative - n * n.dot(relative);
             const auto friction = static_cast<Real>(shape.friction);
-            // Fluid is slowed as its drag is; bodies by Coulomb's law.
+            // Fluid slows down like its wall drag, bodies by Coulomb's law.
             const Real speed = sliding.norm();
             const Real share = particles.phase[i] == fluid_phase
                                    ? std::min(friction, Real(1))

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The world around matter at a substep, what flows in and what flows out.
+// Places the scene at a substep, adds fluid from taps and removes fluid in drains.
 #include "coupling/stages.h"
 
 #include "core/error.h"
@@ -16,7 +16,7 @@ void place_scene(Workspace<Real>& w, const Scene& scene, const Inputs& inputs, d
     for (const Collider& c : scene.colliders) w.colliders.push_back(move_collider(c, time, dt));
     w.pins.clear();
     for (const Pin& pin : scene.pins) w.pins.push_back(move_shape(pin.shape, pin.motion, time, dt));
-    w.muscles.assign(1, MuscleKey{}); // of springs without a muscle
+    w.muscles.assign(1, MuscleKey{}); // entry 0: springs without a muscle
     for (const Muscle& muscle : inputs.muscles) w.muscles.push_back(muscle.at(time));
     const Particles<Real>& particles = w.trial.particles;
     w.held_velocity.resize(particles.id.size());
@@ -34,8 +34,8 @@ void place_scene(Workspace<Real>& w, const Scene& scene, const Inputs& inputs, d
 
 namespace {
 
-/// Fluid within a spacing of the disc flows as the tap does, so that one under water drives what is
-/// there. Returns where matter is at the mouth.
+/// Makes fluid within one spacing of the disc flow at least as fast as the tap, so that a submerged
+/// tap drives the fluid around it. Returns the positions of all particles near the disc.
 template <class Real>
 std::vector<Vec3d> drive(Particles<Real>& particles, const Tap& tap, double spacing) {
     const Vec3d axis = tap.direction.normalized();
@@ -54,8 +54,8 @@ std::vector<Vec3d> drive(Particles<Real>& particles, const Tap& tap, double spac
     return mouth;
 }
 
-/// Fluid of one layer of a tap, `ahead` [m] of its disc: a square lattice, symmetric in the disc,
-/// where there is room.
+/// One layer of fluid from a tap, `ahead` [m] of its disc: a square lattice centered on the disc,
+/// without the points that are already occupied.
 Body layer_of(const Tap& tap, double spacing, double ahead, const std::vector<Vec3d>& mouth) {
     Body layer;
     layer.name = tap.name;
@@ -85,7 +85,7 @@ bool pour(Workspace<Real>& w, const std::vector<Tap>& taps, const Params& p, dou
     Details& details = w.trial.details;
     const std::int64_t before = details.next_particle;
     for (const Tap& tap : taps) {
-        // Layers come out at start, start + interval, ...: those of this substep.
+        // Layers leave the tap at start, start + interval, ...; add those of this substep.
         const double interval = p.spacing / tap.speed;
         const double until = std::min(details.time, tap.end) - tap.start;
         const double since = details.time - dt - tap.start;

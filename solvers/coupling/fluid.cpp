@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps 1 to 8 and 10 to 13: smoothed particles, fluid and bodies alike.
+// Steps 1 to 3, 5 to 8 and 10 to 13 of (Hirato, section 3.3): SPH, for fluid and bodies alike.
 #include "coupling/stages.h"
 
 namespace nendo::coupling {
@@ -15,7 +15,7 @@ template <class Real> void fill_columns(Workspace<Real>& w, const Params& p) {
     parallel_for(w.near.size(), [&](std::size_t slot) {
         const std::uint32_t i = w.near.index()[slot];
         const bool fluid = particles.phase[i] == fluid_phase;
-        // rho0 -> L_dens rho0 with the mass as it is [eq 10]: the volume takes the stretch.
+        // rho0 becomes L_dens rho0 at constant mass (Hirato, eq 10), so the volume stretches too.
         const Real stretch = fluid || !p.density_change ? Real(1) : particles.stretch[i];
         const Real growth = stretch * stretch * stretch;
         const Real volume = w.volume[i] * growth;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Sorts the tables and translates ids to rows, so that later stages need no lookups by id.
 #include "core/error.h"
 #include "coupling/stages.h"
 
@@ -9,7 +10,7 @@ namespace nendo::coupling {
 
 namespace {
 
-/// Rows of the particles by their ids.
+/// Finds the row of a particle by its id.
 class RowOf {
 public:
     explicit RowOf(const std::vector<std::int64_t>& ids) {
@@ -22,8 +23,8 @@ public:
         const auto found = std::lower_bound(m_sorted.begin(), m_sorted.end(),
                                             std::make_pair(id, std::uint32_t(0)));
         if (found == m_sorted.end() || found->first != id)
-            throw Error("ends at particle id " + std::to_string(id) + ", which is not there", whose,
-                        "remove it, or bring the particle back");
+            throw Error("connects to particle id " + std::to_string(id) + ", which does not exist",
+                        whose, "remove it, or restore the particle");
         return found->second;
     }
 
@@ -36,7 +37,7 @@ template <class Table> void sort_by_id(Table& table, std::vector<std::uint32_t>&
     gather_table(table, order);
 }
 
-/// Volume with which kernels count each particle; the same for all of a size.
+/// Computes calibrated volumes, and the extremes of density, viscosity and radius.
 template <class Real> void weigh(Workspace<Real>& w, const Params& p) {
     const Particles<Real>& particles = w.trial.particles;
     const double h = p.support_radius();
@@ -61,7 +62,8 @@ template <class Real> void weigh(Workspace<Real>& w, const Params& p) {
     }
 }
 
-/// For each node, in rising order, the entries of `corners` that it is part of.
+/// Groups the entries of `corners` by node, each group in rising order. Calls use(place, entry,
+/// node) for each, where `place` is its position in the grouped list.
 template <std::size_t Count, class Use>
 void group_by_node(const std::vector<std::array<std::uint32_t, Count>>& corners, std::size_t nodes,
                    std::vector<std::uint32_t>& start, const Use& use) {
@@ -92,8 +94,8 @@ template <class Real> void index_rows(Workspace<Real>& w, const Params& p) {
     const auto checked_row = [&](std::int64_t id, const std::string& whose) {
         const std::uint32_t row = row_of(id, whose);
         if (s.particles.phase[row] != body_phase)
-            throw Error("ends at particle id " + std::to_string(id) + ", which is fluid", whose,
-                        "make its ends parts of a body: phase 1");
+            throw Error("connects to particle id " + std::to_string(id) + ", which is fluid", whose,
+                        "connect it to particles of a body, whose phase is 1");
         return row;
     };
     w.ends.resize(s.springs.id.size());
@@ -101,7 +103,7 @@ template <class Real> void index_rows(Workspace<Real>& w, const Params& p) {
         const std::string whose = "spring id " + std::to_string(s.springs.id[k]);
         w.ends[k] = {checked_row(s.springs.a[k], whose), checked_row(s.springs.b[k], whose)};
         if (w.ends[k][0] == w.ends[k][1])
-            throw Error("begins and ends at the same particle", whose, "remove it");
+            throw Error("starts and ends at the same particle", whose, "remove it");
     }
     w.faces.resize(s.faces.id.size());
     for (std::size_t k = 0; k < w.faces.size(); ++k) {
@@ -109,7 +111,7 @@ template <class Real> void index_rows(Workspace<Real>& w, const Params& p) {
         w.faces[k] = {checked_row(s.faces.a[k], whose), checked_row(s.faces.b[k], whose),
                       checked_row(s.faces.c[k], whose)};
     }
-    // Nodes are the bodies' particles, in the order of the rows.
+    // Nodes are the particles of bodies, in the order of their rows.
     w.node_of.assign(s.particles.id.size(), Workspace<Real>::no_node);
     w.row_of.clear();
     for (std::size_t i = 0; i < s.particles.id.size(); ++i) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Membranes of one layer: smoothed particles reach through them, so their faces hold the fluid.
-// Beyond the paper, which leaves thin membranes open (Hirato, section 5).
+// Membranes one particle thick. SPH kernels reach through them, so their faces keep the fluid on
+// its side. This goes beyond the paper, which leaves thin membranes open (Hirato, section 5).
 #include "coupling/stages.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace nendo::coupling {
 
 namespace {
 
-/// The point of a triangle nearest to x, as shares of its corners (Ericson 2005, 5.1.5).
+/// The point of a triangle closest to x, in barycentric coordinates (Ericson 2005, 5.1.5).
 template <class Real>
 Vec3<Real> nearest_shares(const Vec3<Real>& x, const Vec3<Real>& a, const Vec3<Real>& b,
                           const Vec3<Real>& c) {
@@ -41,13 +41,13 @@ Vec3<Real> nearest_shares(const Vec3<Real>& x, const Vec3<Real>& a, const Vec3<R
     return {va / sum, vb / sum, vc / sum};
 }
 
-/// A particle as seen from a face.
+/// The position of a particle relative to a face.
 template <class Real> struct View {
-    std::uint32_t corner[3]; ///< Rows of the particles
-    Vec3<Real> shares;       ///< Of the corners in the nearest point
-    Vec3<Real> way;          ///< From there to the particle [m]
-    Vec3<Real> normal;       ///< Of the face
-    bool flat = false;       ///< The face has no area
+    std::uint32_t corner[3]; ///< Rows of the particles at the corners
+    Vec3<Real> shares;       ///< Barycentric coordinates of the closest point
+    Vec3<Real> way;          ///< From the closest point to the particle [m]
+    Vec3<Real> normal;       ///< Normal of the face
+    bool flat = false;       ///< True if the face has no area
 };
 
 template <class Real>
@@ -65,7 +65,7 @@ View<Real> look(const Workspace<Real>& w, const std::vector<Vec3<Real>>& x, std:
     return view;
 }
 
-/// Where a particle must go to keep `gap` [m] to a face on its side: the way, or zero.
+/// Displacement that keeps a particle `gap` [m] from a face, on its side. Zero if it is far enough.
 template <class Real> Vec3<Real> way_out(const View<Real>& view, Real side, Real gap) {
     const Real distance = view.way.norm();
     const Real height = side * view.normal.dot(view.way);
@@ -125,7 +125,7 @@ template <class Real> void hold_fluid(Workspace<Real>& w, const Params& p, doubl
         particles.x[row] += way;
         particles.v[row] += per_step * way;
     };
-    // Both give way, by their masses; the last sweep moves the fluid alone, so that none is lost.
+    // Fluid and face both yield, by their masses. The last sweep moves fluid only: none leaks.
     constexpr int sweeps = 8;
     for (int sweep = 0; sweep <= sweeps; ++sweep)
         for (const Holding<Real>& h : w.holdings) {

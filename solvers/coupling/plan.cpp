@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a substep may be.
+// Plans the length of each substep.
 #include "coupling/stages.h"
 
 #include <algorithm>
@@ -9,8 +9,8 @@ namespace nendo::coupling {
 
 namespace {
 
-/// The longest substep [s] of springs that are stepped explicitly: of their dampers, and of their
-/// own swing. The stiffest mode of a node grows with its number of springs.
+/// The longest stable substep [s] of explicit springs, limited by their damping and by their
+/// oscillation. The frequency of the stiffest mode of a node grows with its number of springs.
 template <class Real> double spring_step(const Workspace<Real>& w) {
     const Springs<Real>& springs = w.trial.springs;
     std::uint32_t most = 0;
@@ -23,7 +23,7 @@ template <class Real> double spring_step(const Workspace<Real>& w) {
     }
     const double modes = 0.8 * most;
     double dt = infinite;
-    const double safe = 0.5; // of what is stable
+    const double safe = 0.5; // fraction of the stable step
     if (thickest > 0) dt = std::min(dt, safe * 2 / (thickest * modes));
     if (stiffest > 0) dt = std::min(dt, safe * 2 / std::sqrt(stiffest * modes));
     return dt;
@@ -39,19 +39,19 @@ double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, dou
         [&](std::size_t i) { return static_cast<double>(particles.v[i].norm()); },
         [](double a, double b) { return std::max(a, b); }, w.partials);
     for (const MovedShape& shape : w.colliders) speed = std::max(speed, surface_speed(shape));
-    // Falling through a spacing gives this speed: matter at rest can start to move.
+    // About a tenth of the speed of a fall through one spacing: matter at rest may start to move.
     speed += std::sqrt(scene.gravity.norm() * p.spacing) / 10;
     sph::Limits limits;
     limits.viscosity = w.most_viscous;
     limits.lightest = w.lightest;
-    // Light matter in heavy fluid is pushed by the fluid's pressure.
+    // Light matter in a heavy fluid is accelerated by the pressure of the fluid.
     if (p.pressure == sph::Pressure::state_equation)
         limits.sound = std::sqrt(p.stiffness * w.heaviest / w.lightest);
     double dt = std::min({p.time_step, remaining, sph::longest_step(p, limits, speed)});
     if (!w.faces.empty()) dt = std::min(dt, 0.5 * membrane_gap * p.spacing / speed);
     if (!w.row_of.empty()) dt = std::min(dt, w.smallest / speed);
     if (p.springs == SpringSolve::explicit_) dt = std::min(dt, spring_step(w));
-    // Equal substeps to the end, none of them a sliver.
+    // Divide the remaining time evenly, so that no substep is very short.
     return remaining / std::ceil(remaining / dt - 1e-9);
 }
 

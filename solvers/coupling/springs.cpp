@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Springs: how far they are stretched, and how they pull (Hirato, eq 7-10).
+// Springs of bodies: their stretch, their forces and their breaking (Hirato, eq 7-10).
 #include "coupling/stages.h"
 
 #include <algorithm>
@@ -17,7 +17,7 @@ template <class Real> void measure_stretch(Workspace<Real>& w) {
             const Link link = w.links[k];
             const Real length = (particles.x[w.row_of[link.other]] - particles.x[i]).norm();
             const Real rest = springs.rest[link.spring];
-            // r0 / |r| times W_lens = 1 / r0 [eq 8, 9]; a spring has at least a tenth of its length.
+            // r0 / |r| times W_lens = 1 / r0 (eq 8, 9). |r| counts as at least a tenth of r0.
             sum += Real(1) / std::max(length, Real(0.1) * rest);
             weights += Real(1) / rest;
         }
@@ -27,8 +27,8 @@ template <class Real> void measure_stretch(Workspace<Real>& w) {
 
 namespace {
 
-/// The springs as they are now, with what they answer to velocities in dt [s]; an explicit step
-/// takes the damper alone.
+/// Linearizes all springs about their present state: their forces, and their impulses over dt [s]
+/// per relative velocity. An explicit step includes only the dampers in the latter.
 template <class Real> void tighten(Workspace<Real>& w, double dt, bool implicit) {
     const Particles<Real>& particles = w.trial.particles;
     const Springs<Real>& springs = w.trial.springs;
@@ -38,7 +38,7 @@ template <class Real> void tighten(Workspace<Real>& w, double dt, bool implicit)
         const std::uint32_t a = w.row_of[w.ends[k][0]], b = w.row_of[w.ends[k][1]];
         const Vec3<Real> way = particles.x[b] - particles.x[a];
         const Real length = way.norm();
-        // k and d are of unit mass; between unequal masses, twice the reduced one.
+        // k and d are per unit mass. For unequal masses, twice the reduced mass is used.
         const Real mass = Real(2) * particles.mass[a] * particles.mass[b] /
                           (particles.mass[a] + particles.mass[b]);
         const MuscleKey& muscle = w.muscles[static_cast<std::size_t>(springs.muscle[k])];
@@ -52,13 +52,14 @@ template <class Real> void tighten(Workspace<Real>& w, double dt, bool implicit)
         pull.along = step * mass * springs.damping[k];
         pull.across = 0;
         if (!implicit) return;
-        // Only a stretched spring resists turning; a squeezed one would push its ends aside.
+        // Only a stretched spring resists rotation; a compressed one would push its ends sideways.
         pull.across = step * step * stiffness * std::max(Real(1) - rest / length, Real(0));
         pull.along += step * step * stiffness - pull.across;
     });
 }
 
-/// What springs take from nodes that move with u [kg m/s]: the matrix dt D + dt^2 K times u.
+/// Momentum that the springs take from a node if nodes move with velocities u [kg m/s]: its row of
+/// (dt D + dt^2 K) u.
 template <class Real>
 Vec3<Real> resist(const Workspace<Real>& w, const std::vector<Vec3<Real>>& u, std::size_t node) {
     Vec3<Real> sum = Vec3<Real>::Zero();
@@ -71,7 +72,7 @@ Vec3<Real> resist(const Workspace<Real>& w, const std::vector<Vec3<Real>>& u, st
     return sum;
 }
 
-/// Impulse of the springs as they stand on a node [kg m/s].
+/// Impulse of the springs on a node, in their present state [kg m/s].
 template <class Real> Vec3<Real> draw(const Workspace<Real>& w, Real step, std::size_t node) {
     Vec3<Real> sum = Vec3<Real>::Zero();
     for (std::uint32_t k = w.link_start[node]; k != w.link_start[node + 1]; ++k) {
@@ -90,8 +91,9 @@ double dot(Workspace<Real>& w, const std::vector<Vec3<Real>>& a, const std::vect
         [](double x, double y) { return x + y; }, w.partials);
 }
 
-/// u becomes the velocity at the end of the substep: (m + dt D + dt^2 K) u = m v* + dt f. Conjugate
-/// gradients from v* on, with the diagonal as preconditioner. Held nodes keep their velocity.
+/// Solves (m + dt D + dt^2 K) u = m v* + dt f for the velocity u at the end of the substep, by
+/// conjugate gradients that start from v*, preconditioned by the diagonal. Held nodes keep their
+/// velocity. Returns the number of iterations, negative if it did not converge.
 template <class Real> int solve(Workspace<Real>& w, const Params& p, double dt) {
     const Particles<Real>& particles = w.trial.particles;
     const std::size_t n = w.row_of.size();
@@ -150,8 +152,8 @@ template <class Real> int apply_springs(Workspace<Real>& w, const Params& p, dou
     w.u.resize(w.row_of.size());
     parallel_for(w.u.size(), [&](std::size_t node) { w.u[node] = particles.v[w.row_of[node]]; });
     const int iterations = implicit ? solve(w, p, dt) : 0;
-    // The impulses of the pairs, once more for the velocities found: they are opposite bit by bit,
-    // which those of an unfinished solve are not.
+    // Recompute the impulses of all pairs from the velocities found. These are opposite to the last
+    // bit; those of an unfinished solve are not.
     parallel_for(w.u.size(), [&](std::size_t node) {
         const std::uint32_t i = w.row_of[node];
         if (w.held(i)) return;
@@ -176,7 +178,7 @@ template <class Real> bool break_springs(Workspace<Real>& w) {
         [](double a, double b) { return a + b; }, w.partials);
     if (broken == 0) return false;
     w.trial.details.springs_broken += static_cast<std::int64_t>(broken);
-    // Faces that have lost a side.
+    // Remove faces that have lost a side.
     std::vector<std::array<std::uint32_t, 2>> gone;
     for (std::size_t k = 0; k < w.marked.size(); ++k)
         if (w.marked[k] != 0)

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stages of one substep, in the order in which they are called. Numbers are the steps of
-// (Hirato, section 3.3).
+// The stages of one substep, in the order in which they are called. Leading numbers are the steps
+// of (Hirato, section 3.3), and equations are those of Hirato.
 #pragma once
 
 #include "coupling/workspace.h"
@@ -8,70 +8,72 @@
 namespace nendo::coupling {
 
 // index.cpp
-/// Rows in an order that follows from positions and ids alone, near ones close in memory.
+/// Sorts all rows, particles in space so that neighbors are close in memory. The order depends on
+/// positions and ids alone.
 template <class Real> void put_in_order(Workspace<Real>& w, const Params& p);
-/// Ids to rows: nodes, links, faces; and what is the same for all substeps of a call. Throws when a
-/// spring or face has an end that is not there.
+/// Translates ids to rows: nodes, links, faces. Also computes the values that stay the same for all
+/// substeps of a call. Throws if a spring or face refers to a particle that does not exist.
 template <class Real> void index_rows(Workspace<Real>& w, const Params& p);
 
 // plan.cpp
-/// The longest substep [s] that is safe, at most `remaining`.
+/// The longest safe substep [s], at most `remaining` [s].
 template <class Real>
 double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, double remaining);
 
 // flow.cpp
-/// The world at a substep of dt [s]: colliders, pins, muscles.
+/// Moves colliders, pins and muscles to a substep of dt [s].
 template <class Real>
 void place_scene(Workspace<Real>& w, const Scene& scene, const Inputs& inputs, double dt);
-/// Fluid that came out of taps in the last dt [s]. Returns whether there is any.
+/// Adds the fluid that left taps in the last dt [s]. Returns true if there is any.
 template <class Real>
 bool pour(Workspace<Real>& w, const std::vector<Tap>& taps, const Params& p, double dt);
-/// Fluid in drains goes. Returns whether any did.
+/// Removes the fluid inside drains. Returns true if there is any.
 template <class Real> bool drain(Workspace<Real>& w, const std::vector<Drain>& drains);
 
 // fluid.cpp
-/// 1, 2: who is near whom.
+/// 1, 2: finds neighbors.
 template <class Real> void find_neighbors(Workspace<Real>& w, const Params& p);
-/// 5: particles as the fluid solve sees them, with the volume that their stretch gives them [eq 10].
+/// 5: fills the columns of the fluid solve. The volume of a particle follows its stretch (eq 10).
 template <class Real> void fill_columns(Workspace<Real>& w, const Params& p);
-/// 3: density [eq 3], with what walls add to it.
+/// 3: density (eq 3), including the contribution of walls.
 template <class Real> void find_density(Workspace<Real>& w);
-/// 6, 7, 8, 10-12: pressure, viscosity, weight; v* = v + dt a [eq 4-6].
+/// 6, 7, 8, 10-12: pressure, viscosity and gravity; v* = v + dt a (eq 4-6).
 template <class Real>
 void apply_forces(Workspace<Real>& w, const Scene& scene, const Params& p, double dt);
-/// 6, 7 when pressure is implicit.
+/// 6, 7: the implicit pressure solve, if it is enabled.
 template <class Real> sph::PressureSolve press(Workspace<Real>& w, const Params& p, double dt);
 /// 13: x* = x + dt v.
 template <class Real> void move(Workspace<Real>& w, double dt);
 
 // springs.cpp
-/// L_leng of each node becomes the `stretch` column [eq 8, 9].
+/// Writes 1 / L_leng of each node to the `stretch` column (eq 8, 9).
 template <class Real> void measure_stretch(Workspace<Real>& w);
-/// 9: the springs' force on v*, explicit, or as it will be at the end of the substep [eq 7].
-/// Returns the number of iterations, negative when they ran out.
+/// 9: applies the spring forces to v*, explicitly, or implicitly as they are at the end of the
+/// substep (eq 7). Returns the number of iterations, negative if the solve did not converge.
 template <class Real> int apply_springs(Workspace<Real>& w, const Params& p, double dt);
-/// Takes away springs that are too long, and faces that have lost a side. Returns whether any were.
+/// Removes springs that are stretched too far, and faces that lose a side with them. Returns true
+/// if any spring broke.
 template <class Real> bool break_springs(Workspace<Real>& w);
 
 // contact.cpp
-/// 14, first half: nodes that no spring joins and that may meet.
+/// 14, first half: finds nodes without a common spring that may collide.
 template <class Real> void find_meetings(Workspace<Real>& w, const Params& p);
-/// 14: they part.
+/// 14, second half: pushes colliding nodes apart.
 template <class Real> void collide_bodies(Workspace<Real>& w, const Params& p, double dt);
-/// 15: nothing is inside colliders.
+/// 15: pushes particles out of colliders.
 template <class Real> void collide_walls(Workspace<Real>& w);
 
 // membrane.cpp
-/// Fluid near faces, and on which side it is.
+/// Finds fluid particles near faces, and the side that each is on.
 template <class Real> void find_holdings(Workspace<Real>& w, const Params& p);
-/// Fluid stays on its side of the faces, and presses on them.
+/// Keeps fluid on its side of the faces, and lets it push on them.
 template <class Real> void hold_fluid(Workspace<Real>& w, const Params& p, double dt);
-/// How near fluid comes to a face, in spacings: it must not move further in one substep.
+/// Distance that fluid keeps from a face, in spacings. It must not move further in one substep.
 inline constexpr double membrane_gap = 0.4;
 
 // solver.cpp
 struct SubstepResult {
-    int cg_iterations = 0; ///< Negative: they ran out
+    int cg_iterations = 0; ///< Negative if the solve did not converge
     sph::PressureSolve pressure;
 };
 /// One substep of dt [s]: the fifteen steps of (Hirato, section 3.3).

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scratch memory of the coupling solver. Nothing in it survives a call.
+// Scratch memory of the coupling solver. Nothing in it is kept from one call to the next.
 #pragma once
 
 #include "coupling/solver.h"
@@ -11,74 +11,74 @@
 
 namespace nendo::coupling {
 
-/// One spring as an end of it sees it.
+/// A spring as seen from one of its ends.
 struct Link {
     std::uint32_t other;  ///< Node at the other end
-    std::uint32_t spring; ///< Row of the springs
+    std::uint32_t spring; ///< Row in the table of springs
 };
 
-/// A spring at this substep.
+/// A spring linearized for this substep.
 template <class Real> struct Pull {
-    Vec3<Real> axis; ///< From a to b, of length one
-    Real force;      ///< With which it draws its ends together, at rest [N]
-    Real along;      ///< Impulse against a relative velocity along the axis [kg]
-    Real across;     ///< Impulse against any relative velocity [kg]
+    Vec3<Real> axis; ///< Unit vector from a to b
+    Real force;      ///< Pulls the ends together when they do not move [N]
+    Real along;      ///< Impulse per relative velocity along the axis [kg]
+    Real across;     ///< Impulse per relative velocity in any direction [kg]
 };
 
-/// Two nodes that no spring joins and that may meet in this substep.
+/// Two nodes without a common spring that may collide in this substep.
 template <class Real> struct Meeting {
-    std::uint32_t a, b; ///< Rows of the particles
-    Real distance;      ///< That they keep [m]
+    std::uint32_t a, b; ///< Rows of the two particles
+    Real distance;      ///< Distance that they must keep [m]
 };
 
 /// A fluid particle near a face of a membrane.
 template <class Real> struct Holding {
-    std::uint32_t row;  ///< Of the particle
-    std::uint32_t face; ///< Row of the faces
-    Real side;          ///< 1 or -1: on which side of the face it is, and stays
+    std::uint32_t row;  ///< Row of the particle
+    std::uint32_t face; ///< Row in the table of faces
+    Real side;          ///< 1 or -1: the side of the face that it must stay on
 };
 
 template <class Real> struct Workspace {
-    State<Real> trial; ///< The state that a failed or interrupted step leaves behind
-    double end = 0;    ///< Of the call: when goals are reached [s]
+    State<Real> trial; ///< Working copy: swapped into the state on success, discarded on failure
+    double end = 0;    ///< Time at the end of the call, when goals are reached [s]
 
-    // Smoothed particles, by slot.
+    // SPH particles, by slot.
     std::optional<sph::Kernels<Real>> kernels;
     sph::Neighborhood<Real> near;
     sph::Matter<Real> matter;
     sph::Walls<Real> walls;
 
-    // By row of the particles.
-    std::vector<Real> volume;              ///< At rest, without stretch, as kernels count it [m^3]
-    std::vector<std::uint32_t> node_of;    ///< Node, or no_node
-    std::vector<Vec3<Real>> held_velocity; ///< Of those that pins or goals hold [m/s]
-    double lightest = 0;                   ///< Of all rest densities [kg/m^3]
-    double heaviest = 0;
-    double most_viscous = 0; ///< [m^2/s]
-    double smallest = 0;     ///< Of all radii [m]
+    // By particle row.
+    std::vector<Real> volume;              ///< Calibrated volume without stretch [m^3]
+    std::vector<std::uint32_t> node_of;    ///< Node of the particle, or no_node
+    std::vector<Vec3<Real>> held_velocity; ///< Velocity imposed by a pin or goal [m/s]
+    double lightest = 0;                   ///< Lowest rest density [kg/m^3]
+    double heaviest = 0;                   ///< Highest rest density [kg/m^3]
+    double most_viscous = 0;               ///< Highest kinematic viscosity [m^2/s]
+    double smallest = 0;                   ///< Smallest radius [m]
 
-    // Nodes are the particles that have springs.
+    // Nodes are the particles of bodies.
     static constexpr auto no_node = static_cast<std::uint32_t>(-1);
-    std::vector<std::uint32_t> row_of; ///< Of each node
-    std::vector<std::uint32_t> link_start;
-    std::vector<Link> links;                                 ///< Of each node, by id of the spring
+    std::vector<std::uint32_t> row_of;                       ///< Particle row of each node
+    std::vector<std::uint32_t> link_start;                   ///< First link of each node
+    std::vector<Link> links;                                 ///< Links of each node, by spring id
     std::vector<std::array<std::uint32_t, 2>> ends;          ///< Nodes of each spring
     std::vector<std::array<std::uint32_t, 3>> faces;         ///< Nodes of each face
-    std::vector<std::uint32_t> face_start, faces_of;         ///< Of each node
-    std::vector<Pull<Real>> pulls;                           ///< Of each spring
-    std::vector<Vec3<Real>> u, residual, direction, product; ///< Of each node: the springs' solve
-    std::vector<Real> per_diagonal;
+    std::vector<std::uint32_t> face_start, faces_of;         ///< Faces of each node
+    std::vector<Pull<Real>> pulls;                           ///< By spring
+    std::vector<Vec3<Real>> u, residual, direction, product; ///< By node: the spring solve
+    std::vector<Real> per_diagonal; ///< By node: inverse diagonal, the preconditioner [1/kg]
 
     Grid<Real> node_grid;
-    std::vector<Vec3<Real>> node_x; ///< Of each node [m]
+    std::vector<Vec3<Real>> node_x; ///< Position of each node [m]
     std::vector<Meeting<Real>> meetings;
     std::vector<std::vector<Meeting<Real>>> meeting_blocks;
     std::vector<Holding<Real>> holdings;
     std::vector<std::vector<Holding<Real>>> holding_blocks;
-    double collision_residual = 0; ///< [1]
+    double collision_residual = 0; ///< Deepest overlap left, in diameters [1]
 
-    std::vector<MovedShape> colliders, pins; ///< The world at this substep
-    std::vector<MuscleKey> muscles;          ///< How they are now
+    std::vector<MovedShape> colliders, pins; ///< The scene in this substep
+    std::vector<MuscleKey> muscles; ///< Values now; entry 0 is for springs without a muscle
     Partials<double> partials;
     std::vector<std::uint32_t> order;
     std::vector<std::uint8_t> marked;

@@ -181,7 +181,7 @@ TEST(CouplingInput, that_makes_no_sense_is_told) {
             },
             words);
     };
-    refuses([](auto& s) { s.springs.b[2] = 123456; }, {"spring id", "123456", "not there"});
+    refuses([](auto& s) { s.springs.b[2] = 123456; }, {"spring id", "123456", "does not exist"});
     refuses([](auto& s) { s.springs.b[2] = s.springs.a[2]; }, {"spring id", "same particle"});
     refuses([](auto& s) { s.springs.rest[2] = 0; }, {"springs.rest", "out of range"});
     refuses([](auto& s) { s.particles.rest_density[2] = -1; }, {"rest_density", "out of range"});
