@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reads, sets, scales and bakes the permanent bend of a state.
 #include "rheology/bend.h"
 
 #include "core/error.h"
@@ -15,7 +16,7 @@ template <class Real> Quat to_quat(const Vec4<Real>& q) {
     return Quat(Vec4<double>(q.template cast<double>())).normalized();
 }
 
-/// Place of a joint on a bone (or the world), and its axes there.
+/// Position and axes of a joint on a bone (or the world).
 template <class Real>
 Pose joint_pose(const Bones<Real>& bones, std::size_t bone, const Vec3<Real>& anchor,
                 const Vec4<Real>& frame) {
@@ -33,12 +34,12 @@ template <class Real> std::size_t row_of(const Bones<Real>& bones, std::int64_t 
     if (id < 0) return world;
     const auto found = std::find(bones.id.begin(), bones.id.end(), id);
     if (found == bones.id.end())
-        throw Error("bone id " + std::to_string(id) + " is not there", "joints",
+        throw Error("bone id " + std::to_string(id) + " does not exist", "joints",
                     "remove joints together with their bones");
     return static_cast<std::size_t>(found - bones.id.begin());
 }
 
-/// The child's joint frame seen from the parent's.
+/// The child's joint frame relative to the parent's.
 template <class Real> Pose relative(const State<Real>& s, std::size_t j) {
     const Joints<Real>& joints = s.joints;
     const Pose inner = joint_pose(s.bones, row_of(s.bones, joints.parent[j]),
@@ -82,9 +83,9 @@ template <class Real> void set_bends(State<Real>& state, const std::vector<Vec3d
     Joints<Real>& joints = state.joints;
     Bones<Real>& bones = state.bones;
     if (bends.size() != joints.id.size())
-        throw Error("there are " + std::to_string(bends.size()) + " bends for " +
+        throw Error("got " + std::to_string(bends.size()) + " bends for " +
                         std::to_string(joints.id.size()) + " joints",
-                    "bends", "give one a joint");
+                    "bends", "pass one bend per joint");
     std::vector<std::uint8_t> placed(bones.id.size(), 0), used(joints.id.size(), 0);
     const auto pose_from = [&](std::size_t j) {
         const std::size_t parent = row_of(bones, joints.parent[j]);
@@ -145,7 +146,7 @@ template <class Real> void bake_bends(State<Real>& state) {
     const std::vector<Vec3d> bends = residual_bends(state);
     Joints<Real>& joints = state.joints;
     for (std::size_t j = 0; j < joints.id.size(); ++j) {
-        // The child's side takes the bend up: what was bent is straight from now on.
+        // The child's side absorbs the bend, so that the bent shape counts as straight from now on.
         if (joints.kind[j] == std::int32_t(JointKind::slide)) {
             const Mat3d turn = to_quat(joints.frame_child[j]).toRotationMatrix();
             joints.anchor_child[j] -= (turn * bends[j]).template cast<Real>();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The bend that stays, in an artist's hands: read it, take it away, share it out, make it the rest.
+// Editing the permanent bend: read it, set it, scale it, or make it the rest shape.
 #pragma once
 
 #include "rheology/state.h"
@@ -8,18 +8,19 @@
 
 namespace nendo::rheology {
 
-/// q_sd of each joint, by the rows of the table: the bend without the part that comes back, in the
-/// joint's frame [rad] ([m] where it slides).
+/// Returns q_sd of each joint in table order: the bend without its reversible part, in the joint's
+/// frame [rad] ([m] for a sliding joint).
 template <class Real> std::vector<Vec3d> residual_bends(const State<Real>& state);
 
-/// Poses the bones so that each joint has this bend and no stress, at rest. Bones that nothing
-/// holds keep the place of the first of them. Throws when there is not one bend a joint.
+/// Poses the bones at rest so that each joint has the given bend and no stress. In a free group of
+/// bones, the first keeps its place. Throws unless there is one bend per joint.
 template <class Real> void set_bends(State<Real>& state, const std::vector<Vec3d>& bends);
 
-/// `share` of the bend that stays is left: 0 resets to the rest shape, 1 only relaxes.
+/// Keeps the fraction `share` of the permanent bend: 0 resets to the rest shape, 1 only relaxes.
 template <class Real> void blend_bends(State<Real>& state, double share);
 
-/// The bend that stays becomes the rest shape: joints then say zero, skins keep their binding.
+/// Makes the permanent bend the new rest shape: the joints then read zero, and skins keep their
+/// binding.
 template <class Real> void bake_bends(State<Real>& state);
 
 } // namespace nendo::rheology

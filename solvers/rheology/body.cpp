@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Adds a body's bones and joints to the state.
 #include "core/error.h"
 #include "math/rotation.h"
 #include "rheology/solver.h"
@@ -30,9 +31,9 @@ void add_joint(Joints<Real>& joints, const Joint& joint, const Body& body, std::
     const std::string where = body.name + ", joint " + std::to_string(joints.id.size());
     if (joint.child < 0 || joint.child >= count || joint.parent < -1 || joint.parent >= count ||
         joint.child == joint.parent)
-        throw Error("it joins bone " + std::to_string(joint.parent) + " to bone " +
+        throw Error("the joint connects bone " + std::to_string(joint.parent) + " to bone " +
                         std::to_string(joint.child) + " of " + std::to_string(count),
-                    where, "number the bones from 0; -1 as the parent is the world");
+                    where, "number the bones from 0, and use -1 as the parent for the world");
     const std::size_t j = joints.id.size();
     resize_table(joints, j + 1);
     const Pose parent = joint.parent < 0 ? Pose::Identity()
@@ -65,8 +66,8 @@ template <class Real> void add_body(State<Real>& state, const Body& body) {
     for (std::size_t k = 0; k < body.bones.size(); ++k) {
         const Bone& bone = body.bones[k];
         if (!(bone.mass > 0) || !std::isfinite(bone.mass))
-            throw Error("mass is " + std::to_string(bone.mass) + " kg",
-                        body.name + ", bone " + std::to_string(k), "give a mass above 0");
+            throw Error("the mass is " + std::to_string(bone.mass) + " kg",
+                        body.name + ", bone " + std::to_string(k), "use a mass above 0");
         const std::size_t b = bones.id.size();
         resize_table(bones, b + 1);
         const Vec3d x = bone.pose.translation();

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Finds contacts of bones with colliders and with each other, joint limits that are about to be
+// reached, and loops of joints.
 #include "rheology/shape.h"
 #include "rheology/stages.h"
 
@@ -11,7 +13,7 @@
 namespace nendo::rheology {
 namespace {
 
-/// Friction without limit, as a number that can be multiplied by zero.
+/// Stands for unlimited friction: finite, so that it can be multiplied by zero.
 constexpr double sticking = 1e9;
 
 Core core_of(const Workspace& w, std::uint32_t bone) {
@@ -24,22 +26,22 @@ Core rest_core(const Bones<double>& bones, std::uint32_t bone) {
             bones.radius[bone]};
 }
 
-/// How far from a bone contacts are looked for: what it would move in this step against matter of
-/// this velocity if nothing touched, twice, and a bit.
+/// Distance from a bone within which contacts are searched: twice its free displacement in this
+/// step relative to matter of this velocity, plus a small margin.
 double margin_of(const Workspace& w, std::uint32_t bone, double reach, const Vec3d& velocity,
                  double dt) {
     const Spatial own = velocity_of(w, bone);
     return 2 * dt * ((own.linear - velocity).norm() + own.angular.norm() * reach) + 0.02 * reach;
 }
 
-/// The same against other bones: no farther than the bone is large, so that what is thrown about
-/// does not meet all there is.
+/// The search distance for contact with other bones. It is at most the bone's size, so that a fast
+/// bone is not tested against everything.
 double margin_between(const Workspace& w, std::uint32_t bone, double reach, const Vec3d& velocity,
                       double dt) {
     return std::min(margin_of(w, bone, reach, velocity, dt), reach);
 }
 
-/// Axes whose first is the normal.
+/// Returns axes whose first column is the normal.
 Mat3d axes_along(const Vec3d& normal) {
     const Vec3d other = std::abs(normal.x()) < 0.6 ? Vec3d::UnitX() : Vec3d::UnitY();
     Mat3d axes;
@@ -49,7 +51,7 @@ Mat3d axes_along(const Vec3d& normal) {
     return axes;
 }
 
-/// Speed that keeps a gap open, or closes an overlap, along the normal [m/s].
+/// Speed along the normal that keeps a gap open or closes an overlap [m/s].
 double gap_speed(double gap, const Params& p, double dt) {
     return gap >= 0 ? gap / dt : std::max(-p.push_out, p.drift_repair * gap / dt);
 }
@@ -75,8 +77,8 @@ public:
         }
     }
 
-    /// Corners of each against the other, and edges against edges. What lies behind a side that
-    /// faces away is not in contact.
+    /// Tests the corners of each bone against the other, and edges against edges. Features behind a
+    /// side that faces away are not in contact.
     void between(std::uint32_t a, std::uint32_t b) {
         const Core core_a = core_of(m_w, a), core_b = core_of(m_w, b);
         const Vec3d velocity = velocity_of(m_w, b).linear;
@@ -106,7 +108,7 @@ public:
                     });
     }
 
-    /// Distance of two bones when the skin was bound, without their roundings.
+    /// True if two bones overlapped when the skin was bound, including their roundings.
     bool overlap_at_rest(std::uint32_t a, std::uint32_t b) const {
         const Core core_a = rest_core(m_w.trial.bones, a), core_b = rest_core(m_w.trial.bones, b);
         double least = infinite;
@@ -136,7 +138,7 @@ private:
         m_w.blocks.push_back(block);
     }
 
-    /// The nearest place of an edge, where it is nearer than both its ends.
+    /// Finds the point of an edge nearest to the shape, if it is nearer than both ends.
     template <class Meet>
     static void along_edge(const Edge& edge, const MovedShape& shape, const Meet& meet) {
         const auto at = [&](double s) { return Vec3d(edge.begin + s * (edge.end - edge.begin)); };
@@ -144,7 +146,7 @@ private:
         const double ends = std::min(first, last);
         const double length = (edge.end - edge.begin).norm();
         double low = 0, high = 1, s = 0.5, distance = shape.distance(at(s));
-        // Beside a plane, no place of an edge is nearer than both its ends.
+        // Next to a plane no inner point of an edge is nearer than both ends.
         if (distance >= 0.5 * (first + last) - 1e-9 * length) return;
         constexpr double golden = 0.3819660112501051;
         double left = golden, right = 1 - golden;
@@ -163,7 +165,7 @@ private:
         if (distance < ends - 1e-6 * length) meet(at(s), distance, edge.feature);
     }
 
-    /// visit(point of a, point of b, direction from b to a, distance, feature).
+    /// Calls visit(point of a, point of b, direction from b to a, distance, feature).
     template <class Visit>
     static void visit_pairs(const Core& a, const Core& b, const Visit& visit) {
         for_each_corner(a, [&](const Corner& corner) {
@@ -196,7 +198,7 @@ private:
     double m_dt;
 };
 
-/// meet(a, b) for bones whose boxes overlap along x, y and z; a before b.
+/// Calls meet(a, b), with a < b, for bones whose boxes overlap along x, y and z.
 template <class Meet> void sweep_pairs(Workspace& w, double dt, const Meet& meet) {
     const auto n = static_cast<std::uint32_t>(w.frames.size());
     std::vector<Box3>& boxes = w.boxes;
@@ -239,7 +241,7 @@ void add_loops(Workspace& w, const Params& p, double dt) {
         block.other = j;
         block.from_a = row.point - bones.x[block.a];
         if (block.b != no_row) block.from_b = row.point - bones.x[block.b];
-        // Rigid rows first, and what the springs leave free second.
+        // The rigid rows come first, then the directions that the springs leave free.
         const Vec3d gap =
             row.point - anchor_in_world(bones, w.frames, w.parent_bone[j], joints.anchor_parent[j]);
         block.linear = !slides;
@@ -252,8 +254,8 @@ void add_loops(Workspace& w, const Params& p, double dt) {
     }
 }
 
-/// A bend that would pass its limit, if nothing stopped it, is stopped there; `part` is the share of
-/// it that the limit is about, in the joint's frame.
+/// Stops a bend at its limit if it would otherwise pass it. `part` selects, in the joint's frame,
+/// the components that the limit applies to.
 void add_limit(Workspace& w, const Params& p, double dt, std::uint32_t j, const Vec3d& part) {
     const std::uint32_t a = w.child_bone[j], b = w.parent_bone[j];
     const Row& row = w.rows[j];
@@ -283,8 +285,8 @@ void add_limit(Workspace& w, const Params& p, double dt, std::uint32_t j, const 
     w.blocks.push_back(block);
 }
 
-/// Bend and twist have their limit each: a bone is so easily twisted that a limit on both together
-/// would throw it from side to side.
+/// Bend and twist have separate limits. Bones twist so easily that one limit on both together would
+/// throw them from side to side.
 void add_limits(Workspace& w, const Params& p, double dt) {
     const Joints<double>& joints = w.trial.joints;
     for (std::uint32_t j = 0; j < w.rows.size(); ++j) {

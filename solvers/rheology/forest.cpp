@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
+// Builds the forest of bones and joints and solves its linear system in linear time: elimination
+// from the leaves to the roots, then substitution back (rheology paper).
 #include "rheology/stages.h"
 
 #include "core/parallel.h"
@@ -8,7 +10,7 @@
 namespace nendo::rheology {
 namespace {
 
-/// Trees of fewer bones than this in all are one thread's work.
+/// With fewer bones than this in total, one thread handles all trees.
 constexpr std::size_t worth_threads = 64;
 
 template <class Work> void for_each_tree(const Workspace& w, const Work& work) {
@@ -18,7 +20,7 @@ template <class Work> void for_each_tree(const Workspace& w, const Work& work) {
         parallel_tasks(w.trees.size(), [&](std::size_t t) { work(w.trees[t]); });
 }
 
-/// The joints of each bone, by rising row.
+/// Lists the joints of each bone in order of row.
 void list_joints(const Workspace& w, std::vector<std::vector<std::uint32_t>>& of_bone) {
     of_bone.assign(w.frames.size(), {});
     for (std::uint32_t j = 0; j < w.child_bone.size(); ++j) {
@@ -27,7 +29,7 @@ void list_joints(const Workspace& w, std::vector<std::vector<std::uint32_t>>& of
     }
 }
 
-/// Grows one tree, nearest bones first; joints that lead back are loops.
+/// Grows one tree, nearest bones first. Joints that lead back to it are loops.
 class Grower {
 public:
     explicit Grower(Workspace& w) : m_w(w), m_used(w.child_bone.size(), 0) {
@@ -36,7 +38,8 @@ public:
 
     bool used(std::uint32_t joint) const { return m_used[joint] != 0; }
 
-    /// The tree that begins with `bone`, on a joint to something that is held or on nothing.
+    /// Grows the tree that begins with `bone`. Its first joint leads to something held; a free tree
+    /// has none.
     void grow(std::uint32_t bone, std::uint32_t joint, std::uint32_t held) {
         Tree tree;
         tree.begin = static_cast<std::uint32_t>(m_w.nodes.size());
@@ -91,7 +94,7 @@ private:
     std::vector<std::uint8_t> m_used;
 };
 
-/// Inertia against the directions that the joint leaves free, seen at the joint.
+/// Computes the inertia along the directions that the joint leaves free, seen at the joint.
 void face_joint(Node& node, const SpatialInertia& at, const Mat3d& axes) {
     if (node.slides) {
         node.along_linear = at.linear * axes;
@@ -104,7 +107,7 @@ void face_joint(Node& node, const SpatialInertia& at, const Mat3d& axes) {
     }
 }
 
-/// What a bone and all that hangs on it is to its parent, through the joint's springs.
+/// Returns the inertia that the parent feels from a bone's subtree through the joint's springs.
 SpatialInertia eliminate(Node& node, const Row& row) {
     SpatialInertia at = shifted(node.inertia, node.from_bone);
     face_joint(node, at, row.axes);
@@ -151,7 +154,7 @@ void factor_tree(Workspace& w, const Tree& tree) {
     if (tree.root != no_row) factor_root(w.roots[tree.root], w.nodes[tree.begin].inertia);
 }
 
-/// The joint's share of a momentum, or of three at once.
+/// The part of a momentum, or of three at once, along the joint's free directions.
 template <class Linear, class Angular>
 auto facing(const Node& node, const Mat3d& axes, const Linear& linear, const Angular& angular) {
     return node.slides ? (axes.transpose() * linear).eval() : (axes.transpose() * angular).eval();
@@ -165,7 +168,7 @@ Spatial root_velocity(const Root& root, const SpatialInertia& a, const Spatial& 
     return v;
 }
 
-/// Velocity at the joint of what it hangs on, if that were all of one piece with the parent.
+/// Velocity of the parent's side at the joint, moving rigidly with the parent.
 Spatial velocity_at_joint(const Workspace& w, const Node& node) {
     Spatial v;
     if (node.parent != no_row)
@@ -214,7 +217,7 @@ void solve_tree(Workspace& w, const Tree& tree) {
     }
 }
 
-/// Cross products of r with three columns at once.
+/// Cross products of r with three columns.
 Mat3d cross_columns(const Vec3d& r, const Mat3d& columns) {
     return skew(r) * columns;
 }
@@ -236,7 +239,7 @@ void push_response(Workspace& w, std::uint32_t bone, const Block& block, double 
     }
 }
 
-/// As solve_tree(), for three columns, where pushed and wanted.
+/// Like solve_tree() for three columns at once, limited to the nodes that are pushed or wanted.
 void respond_tree(Workspace& w, const Tree& tree) {
     for (std::uint32_t n = tree.end; n-- > tree.begin;) {
         const Node& node = w.nodes[n];

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Builds and solves the complementarity problem of contacts, limits and loops.
 #include "rheology/stages.h"
 
 #include <algorithm>
@@ -7,7 +8,7 @@
 namespace nendo::rheology {
 namespace {
 
-/// Velocity of bone a against bone b along the block's axes.
+/// Velocity of bone a relative to bone b along the block's axes.
 Vec3d velocity_across(const Workspace& w, const Block& block) {
     Vec3d sum = Vec3d::Zero();
     const auto add = [&](std::uint32_t bone, const Vec3d& arm, double sign) {
@@ -20,7 +21,8 @@ Vec3d velocity_across(const Workspace& w, const Block& block) {
     return block.axes.transpose() * sum;
 }
 
-/// The same of the responses: three columns at once. Bones of other trees do not respond.
+/// The relative velocity of the block's bones in the responses, three columns at once. Bones of
+/// other trees do not respond.
 Mat3d response_across(const Workspace& w, const Block& block, std::uint32_t tree1,
                       std::uint32_t tree2) {
     Mat3d sum = Mat3d::Zero();
@@ -44,7 +46,7 @@ std::uint32_t tree_of_bone(const Workspace& w, std::uint32_t bone) {
     return w.tree_of[w.node_of[bone]];
 }
 
-/// Which blocks act on each tree, and which nodes must answer.
+/// Lists the blocks that act on each tree, and marks the nodes whose response is needed.
 void list_blocks(Workspace& w) {
     w.block_start.assign(w.trees.size() + 1, 0);
     const auto for_trees = [&](const Block& block, const auto& visit) {
@@ -70,7 +72,8 @@ void list_blocks(Workspace& w) {
         }
 }
 
-/// A bone that joints hold fast along the normal can't be pushed: no impulse; likewise friction.
+/// If joints prevent a bone from moving along the normal, no impulse can push it: leave it out. The
+/// same holds for friction along the tangents.
 void leave_out_immovable(Workspace& w, std::uint32_t block) {
     Mat3d& own = w.cones.matrices[w.cones.start[block]];
     const double least = 1e-12 / w.trial.bones.mass[w.blocks[block].a];
@@ -81,7 +84,7 @@ void leave_out_immovable(Workspace& w, std::uint32_t block) {
     }
 }
 
-/// The impulse that this contact had in the last step, or none.
+/// Returns the impulse of this contact in the last step, or zero.
 Vec3d remembered(const Contacts<double>& contacts, std::int64_t id, const Block& block) {
     const auto key = std::make_tuple(id, block.other, block.feature);
     std::size_t low = 0, high = contacts.id.size();
@@ -113,7 +116,7 @@ void build_cones(Workspace& w) {
     cones.friction.resize(n);
     cones.compliance.assign(cones.equalities, Mat3d::Zero());
     for (std::size_t k = 0; k < w.loops.size(); ++k) {
-        // Loops that close twice have no unique impulse: no_row is quite rigid.
+        // Redundant loops have no unique impulse, so give each loop a tiny compliance.
         const std::uint32_t child = w.child_bone[w.loops[k]];
         const double light = 1e-10 / w.trial.bones.mass[child];
         const double loose = 1e-10 / w.frames[child].inertia.trace();
@@ -154,7 +157,7 @@ void build_cones(Workspace& w) {
                 if (w.last_seen[other] == i) continue;
                 w.last_seen[other] = i;
                 cones.columns.push_back(other);
-                // Column i of row `other` is, since W is symmetric, row i's matrix transposed.
+                // W is symmetric: column i of row `other` is the transpose of the matrix of row i.
                 cones.matrices.push_back(response_across(w, w.blocks[other], a, b).transpose());
             }
         }

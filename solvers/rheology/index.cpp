@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Checks bones and joints, and finds the rows they refer to.
 #include "core/error.h"
 #include "rheology/stages.h"
 
@@ -9,7 +10,7 @@
 namespace nendo::rheology {
 namespace {
 
-/// The row of a bone's id, or no_row.
+/// Returns the row of the bone with this id, or no_row.
 std::uint32_t find_bone(const Bones<double>& bones, std::int64_t id) {
     const auto found = std::lower_bound(bones.id.begin(), bones.id.end(), id);
     if (found == bones.id.end() || *found != id) return no_row;
@@ -22,22 +23,22 @@ void check_bones(const Bones<double>& bones, std::size_t pins) {
         if (b > 0 && bones.id[b] == bones.id[b - 1])
             throw Error("two bones have this id", where, "give each bone its own id");
         if (bones.pin[b] < -1 || bones.pin[b] > static_cast<std::int64_t>(pins))
-            throw Error("pin is " + std::to_string(bones.pin[b]) + ", and the scene has " +
+            throw Error("pin is " + std::to_string(bones.pin[b]) + ", but the scene has " +
                             std::to_string(pins) + " pins",
-                        where, "use 0 for a free bone, or -1 for one that is held by its goal");
+                        where, "use 0 for a free bone, or -1 for one that follows its goal");
         const Mat3d& inertia = bones.inertia[b];
         const double size = inertia.trace();
         const bool symmetric = (inertia - inertia.transpose()).norm() <= 1e-5 * size;
         if (!symmetric || inertia(0, 0) <= 0 || inertia.topLeftCorner<2, 2>().determinant() <= 0 ||
             inertia.determinant() <= 0)
-            throw Error("inertia is not that of a body", where,
-                        "give a symmetric matrix above zero, in kg m^2");
+            throw Error("the inertia is not that of a rigid body", where,
+                        "use a symmetric, positive definite matrix in kg m^2");
         if (std::abs(Quat(bones.orient[b]).norm() - 1) > 1e-3)
             throw Error("orient is not a unit quaternion", where, "normalize it");
     }
 }
 
-/// Rows of the bones that joints join. Throws for joints that lead nowhere or stand open.
+/// Finds the rows of the bones that each joint connects. Throws for joints whose bones are missing.
 void index_joints(Workspace& w) {
     const Bones<double>& bones = w.trial.bones;
     const Joints<double>& joints = w.trial.joints;
@@ -51,14 +52,15 @@ void index_joints(Workspace& w) {
             const std::uint32_t bone = find_bone(bones, id);
             if (bone == no_row)
                 throw Error(std::string("its ") + what + ", bone id " + std::to_string(id) +
-                                ", is not there",
+                                ", does not exist",
                             where, "remove the joint too, or use -1 as the parent for the world");
             return bone;
         };
         w.parent_bone[j] = joints.parent[j] < 0 ? no_row : find(joints.parent[j], "parent");
         w.child_bone[j] = find(joints.child[j], "child");
         if (w.parent_bone[j] == w.child_bone[j])
-            throw Error("it joins a bone to itself", where, "join two bones, or one to the world");
+            throw Error("the joint connects a bone to itself", where,
+                        "connect two bones, or one bone to the world");
         if (w.parent_bone[j] != no_row) {
             w.jointed[w.parent_bone[j]].push_back(w.child_bone[j]);
             w.jointed[w.child_bone[j]].push_back(w.parent_bone[j]);
@@ -85,9 +87,9 @@ void check_closed(const Workspace& w) {
         const double size = joints.anchor_child[j].norm() +
                             (w.parent_bone[j] == no_row ? 0 : joints.anchor_parent[j].norm());
         if (gap > 0.05 * size + 1e-4)
-            throw Error("its two ends are " + std::to_string(gap) + " m apart",
+            throw Error("the two ends of the joint are " + std::to_string(gap) + " m apart",
                         "joint id " + std::to_string(joints.id[j]),
-                        "place its bones so that they meet; a loop of joints must close");
+                        "place its bones so that they meet; loops of joints must close");
     }
 }
 
@@ -114,7 +116,7 @@ void check_finite(const Workspace& w) {
     for (std::size_t b = 0; b < bones.id.size(); ++b)
         if (!std::isfinite(bones.x[b].sum() + bones.v[b].sum() + bones.w[b].sum() +
                            bones.orient[b].sum()))
-            throw Error("velocity or position is no longer finite",
+            throw Error("the velocity or position is no longer finite",
                         "bone id " + std::to_string(bones.id[b]) + " at time " +
                             std::to_string(w.trial.details.time) + " s",
                         "look for forces that are far too large for the bone's mass");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The springs, dashpots and yield of the joints, as linear rows over one step.
 #include "rheology/stages.h"
 
 #include <algorithm>
@@ -7,12 +8,12 @@
 namespace nendo::rheology {
 namespace {
 
-/// Rows as stiff, or as loose, as this count as rigid, or as free [1/(kg m^2)].
+/// Rows at least this stiff count as rigid, and rows at least this loose as free [1/(kg m^2)].
 constexpr double rigid = 1e-30;
 constexpr double loose = 1e30;
 
-/// A spring beside a dashpot, over a step of h [s]: velocity = -c p - d for an impulse p, where q is
-/// its bend at the step's start.
+/// A spring parallel to a dashpot over a step of h [s]: velocity = -c p - d for an impulse p, where
+/// q is its bend at the start of the step.
 struct Element {
     double c;
     double d;
@@ -29,8 +30,8 @@ bool flows(const Joints<double>& joints, std::size_t j) {
     return std::isfinite(joints.flow[j]) && std::isfinite(joints.yield[j]);
 }
 
-/// The dashpot, whose velocity is -(p - yield p/|p|) / D_d above the yield: a ball, so that no
-/// direction of bending is favored. Linear about the impulse at hand.
+/// Adds the dashpot, whose velocity is -(p - yield p/|p|) / D_d above the yield. The yield surface
+/// is a ball, so that no direction of bending is favored. Linearized about the guessed impulse.
 void add_flow(Row& row, double flow, double yield, double h) {
     if (!row.flowing) return;
     const double c = 1 / (flow * h);
@@ -49,14 +50,14 @@ bool yields(const Joints<double>& joints, std::size_t j) {
     return flows(joints, j) && joints.yield[j] > 0;
 }
 
-/// What turns a joint's rate into a speed [m]: how far the matter of its bone is from its center.
+/// Length that converts a joint's rate into a speed [m]: the radius of gyration of the child bone.
 double size_of(const Workspace& w, std::size_t j) {
     if (w.trial.joints.kind[j] == std::int32_t(JointKind::slide)) return 1;
     const std::uint32_t bone = w.child_bone[j];
     return std::sqrt(0.5 * w.frames[bone].inertia.trace() / w.trial.bones.mass[bone]);
 }
 
-/// What a joint asks of its rate for an impulse: zero where both belong together.
+/// Residual of a joint's law: zero if the rate matches the impulse.
 Vec3d mismatch(const Row& row, const Vec3d& impulse, const Vec3d& rate, double flow, double yield,
                double h) {
     Vec3d sum = rate + row.springs.cwiseProduct(impulse) + row.bias;
@@ -65,9 +66,9 @@ Vec3d mismatch(const Row& row, const Vec3d& impulse, const Vec3d& rate, double f
     return sum;
 }
 
-/// How far to go from the guesses towards the impulses at hand. Impulses of joints that yield make
-/// a convex function least; of it the slope is at hand along the way, and is to be zero. Contacts,
-/// which are solved anew in each round, are left out of it.
+/// Returns how far to move from the guesses toward the current impulses, as a fraction. The
+/// impulses of yielding joints minimize a convex function; its slope along this line is known, and
+/// its root is the minimum. Contacts are left out, because they are solved again in each round.
 double best_share(const Workspace& w, double dt) {
     const Joints<double>& joints = w.trial.joints;
     const auto slope = [&](double share) {
@@ -123,7 +124,7 @@ void start_rows(Workspace& w, const Params& p, double dt) {
             const Element spring = element(joints.first_stiffness[j][k], 0, joints.q_sm[j][k], dt);
             row.springs[k] = fork.c + spring.c;
             row.bias[k] = fork.d + spring.d;
-            // What nothing bends is led back by Baumgarte's rule.
+            // Baumgarte stabilization returns rigid directions to zero bend.
             if (row.springs[k] == 0 && !flows(joints, j))
                 row.bias[k] = p.drift_repair / dt * row.bend[k];
         }
@@ -188,8 +189,8 @@ void update_bends(Workspace& w, double dt) {
     Joints<double>& joints = w.trial.joints;
     for (std::size_t j = 0; j < joints.id.size(); ++j) {
         const Vec3d& p = w.rows[j].p;
-        // Differs: (22) takes w_s; with (26) put in it takes lambda, which is right where the joint
-        // has yielded too.
+        // Differs: eq 22 uses w_s. Substituting eq 26 gives lambda instead, which also holds if the
+        // joint has yielded.
         for (int k = 0; k < 3; ++k) {
             const double stiffness = joints.stiffness[j][k], damping = joints.damping[j][k];
             const double resistance = stiffness * dt + damping;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Predicts velocities from forces, loads and pins, and moves the bones of a substep.
 #include "rheology/stages.h"
 
 #include "core/error.h"
@@ -11,7 +12,7 @@ namespace {
 
 constexpr double fastest = 3e8; ///< [m/s], [rad/s]
 
-/// The mean force of a load over [from, to].
+/// Returns the mean force of a load over [from, to].
 LoadKey mean_load(const std::vector<LoadKey>& keys, double from, double to) {
     LoadKey sum;
     const auto add = [&](const LoadKey& a, const LoadKey& b, double begin, double end) {
@@ -32,7 +33,7 @@ LoadKey mean_load(const std::vector<LoadKey>& keys, double from, double to) {
     return sum;
 }
 
-/// Adds h f of the loads that change with time to momentum already divided by mass.
+/// Adds the impulse h f of the loads that change with time to w.pushes.
 void apply_loads(Workspace& w, const std::vector<Body>& bodies, double dt) {
     const Bones<double>& bones = w.trial.bones;
     const double now = w.trial.details.time;
@@ -50,7 +51,8 @@ void apply_loads(Workspace& w, const std::vector<Body>& bodies, double dt) {
         }
 }
 
-/// I w' + h w' x I w' = L in the bone's frame, by Newton's method. False when it did not converge.
+/// Solves I w' + h w' x I w' = L in the bone's frame by Newton's method. Returns false if it did
+/// not converge.
 bool spin_once(const Mat3d& inertia, const Vec3d& target, double dt, Vec3d& w) {
     for (int k = 0; k < 12; ++k) {
         const Vec3d L = inertia * w;
@@ -62,8 +64,9 @@ bool spin_once(const Mat3d& inertia, const Vec3d& target, double dt, Vec3d& w) {
     return false;
 }
 
-/// Spin after dt, with the gyroscopic term: implicit, so that a tumbling bone gains no energy at any
-/// step. Where a step turns it so far that Newton's method fails, in halves, quarters and so on.
+/// Returns the angular velocity after dt. The gyroscopic term is implicit, so that a tumbling bone
+/// gains no energy at any step size. If a step rotates the bone so far that Newton's method fails,
+/// the step is split into halves, quarters and so on.
 Vec3d spin(const Mat3d& inertia, const Vec3d& w_before, const Vec3d& push, double dt) {
     const Vec3d begin = w_before + inverse_symmetric(inertia) * push;
     for (int parts = 1; parts <= 4096; parts *= 2) {
@@ -76,7 +79,8 @@ Vec3d spin(const Mat3d& inertia, const Vec3d& w_before, const Vec3d& push, doubl
     return begin;
 }
 
-/// Velocity [m/s] and [rad/s] that takes a held bone to its place at the end of the substep.
+/// Sets the velocity [m/s] and angular velocity [rad/s] that bring a held bone to its prescribed
+/// pose at the end of the substep.
 void lead(Workspace& w, std::size_t b, double dt) {
     const Bones<double>& bones = w.trial.bones;
     Frame& frame = w.frames[b];
@@ -95,7 +99,8 @@ void lead(Workspace& w, std::size_t b, double dt) {
             : Vec3d::Zero();
 }
 
-/// A bone's place by the joint to what it hangs on; that of a joint that slides keeps its own.
+/// Moves a bone so that the joint to its parent is closed. At a sliding joint it keeps its position
+/// and takes the orientation that the parent prescribes.
 void close_joint(Workspace& w, const Node& node) {
     Bones<double>& bones = w.trial.bones;
     const Joints<double>& joints = w.trial.joints;
@@ -116,8 +121,8 @@ void close_joint(Workspace& w, const Node& node) {
     bones.x[node.bone] = other_x + other_turn * there - Quat(bones.orient[node.bone]) * here;
 }
 
-/// Joints of a tree are closed from the root on. Where nothing holds it, the whole is shifted so
-/// that its center of mass is where its momentum takes it.
+/// Closes the joints of a tree from the root on. A free tree is then shifted as a whole so that its
+/// center of mass is where its momentum carries it.
 void close_tree(Workspace& w, const Tree& tree) {
     Bones<double>& bones = w.trial.bones;
     Vec3d moment = Vec3d::Zero();
@@ -172,7 +177,7 @@ void predict(Workspace& w, const Scene& scene, const std::vector<Body>& bodies, 
             frame.w = frame.turn * spin(bones.inertia[b], back * (slow * bones.w[b]),
                                         back * w.pushes[b].angular, dt);
             if (!(frame.v.norm() < fastest && frame.w.norm() < fastest))
-                throw Error("its forces would make it faster than light",
+                throw Error("the forces would make the bone faster than light",
                             "bone id " + std::to_string(bones.id[b]) + " at time " +
                                 std::to_string(w.trial.details.time) + " s",
                             "look for forces that are far too large for the bone's mass");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The shape of a bone for contact: a box with rounded edges, which is a capsule when only one side
-// has a length, and a ball when none has.
+// The contact shape of a bone: a box with rounded edges, which is a capsule if only one side has a
+// length and a ball if none has.
 #pragma once
 
 #include "core/types.h"
@@ -11,7 +11,7 @@
 
 namespace nendo::rheology {
 
-/// A bone's box in the world, without its rounding.
+/// A bone's box in the world, and the radius of its rounding.
 struct Core {
     Vec3d center;
     Mat3d turn;
@@ -21,22 +21,22 @@ struct Core {
     double reach() const { return half.norm() + radius; }
 };
 
-/// An edge of the box: where it begins, its axis, and the two sides it lies between.
+/// An edge of the box: its ends, its axis, and the two sides that it lies between.
 struct Edge {
     Vec3d begin, end;
     int axis;
-    std::int32_t feature; ///< Axis and signs of the other two sides
+    std::int32_t feature; ///< Axis, and the signs of the other two sides
 };
 
 struct Corner {
     Vec3d place;
-    std::int32_t feature; ///< Signs of the sides, a bit each
+    std::int32_t feature; ///< Signs of the sides, one bit each
 };
 
-/// Edges have features from this number on.
+/// Features of edges start at this number.
 inline constexpr std::int32_t first_edge = 8;
 
-/// visit(corner) for each corner; sides without length have one end.
+/// Calls visit(corner) for each distinct corner. A side without length has only one end.
 template <class Visit> void for_each_corner(const Core& core, const Visit& visit) {
     for (std::int32_t bits = 0; bits < 8; ++bits) {
         Vec3d local;
@@ -50,7 +50,7 @@ template <class Visit> void for_each_corner(const Core& core, const Visit& visit
     }
 }
 
-/// visit(edge) for each edge that has a length.
+/// Calls visit(edge) for each edge that has a length.
 template <class Visit> void for_each_edge(const Core& core, const Visit& visit) {
     for (int axis = 0; axis < 3; ++axis) {
         if (core.half[axis] == 0) continue;
@@ -69,7 +69,7 @@ template <class Visit> void for_each_edge(const Core& core, const Visit& visit) 
     }
 }
 
-/// Whether a direction leaves the box at this edge.
+/// True if a direction leaves the box at this edge.
 inline bool leaves_at(const Core& core, const Edge& edge, const Vec3d& direction) {
     const std::int32_t bits = (edge.feature - first_edge) % 4;
     for (int side = 0; side < 2; ++side) {
@@ -81,8 +81,8 @@ inline bool leaves_at(const Core& core, const Edge& edge, const Vec3d& direction
     return true;
 }
 
-/// Nearest point of the box to x, and the unit direction from there to x; inside the box, the
-/// direction of the nearest side and a distance below zero.
+/// The point of the box nearest to x, and the unit direction from there to x. Inside the box it is
+/// the nearest point of the surface, the outward normal there, and a negative distance.
 struct Nearest {
     Vec3d point;
     Vec3d direction;
@@ -106,7 +106,8 @@ inline Nearest nearest_in_core(const Core& core, const Vec3d& x) {
     return {core.center + core.turn * surface, sign * core.turn.col(side), -depth[side]};
 }
 
-/// Where two straight pieces come nearest, as shares of their lengths; false when they are parallel.
+/// Finds where two segments come nearest, as fractions s and t of their lengths. Returns false if
+/// they are parallel.
 inline bool nearest_of_edges(const Edge& a, const Edge& b, double& s, double& t) {
     const Vec3d da = a.end - a.begin, db = b.end - b.begin, r = a.begin - b.begin;
     const double aa = da.dot(da), bb = db.dot(db), ab = da.dot(db);

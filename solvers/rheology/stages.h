@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The stages of one substep, in the order in which they are called.
+// The stages of one substep of the rheology solver, grouped by file, in the order in which they are
+// called. `w` is the workspace, `p` the parameters, `dt` the length of the substep [s].
 #pragma once
 
 #include "core/host.h"
@@ -9,68 +10,72 @@
 namespace nendo::rheology {
 
 // index.cpp
-/// Which rows the joints join, which bones are held, and the forest of them: after bones, joints or
-/// holds have changed. Throws for joints that lead nowhere and bones that can't be.
+/// Finds the bones of each joint and the held bones, and rebuilds the forest. Call it after bones,
+/// joints or holds have changed. Throws for joints without their bones and for invalid bones.
 void index_state(Workspace& w, std::size_t pins);
-/// Whether the forest was built for other holds than those at hand.
+/// True if the held bones have changed since the forest was built.
 bool holds_changed(const Workspace& w);
-/// How far the two ends of a joint are apart [m].
+/// Distance between the two ends of a joint [m].
 double joint_gap(const Workspace& w, std::size_t joint);
-/// Throws for a joint whose two ends are apart by more than a twentieth of its bones.
+/// Throws for a joint whose two ends are apart by more than a twentieth of its bones' size.
 void check_closed(const Workspace& w);
-/// Throws for the bone of the least id that is no longer finite.
+/// Throws for the bone with the smallest id whose state is no longer finite.
 void check_finite(const Workspace& w);
 
 // forest.cpp
-/// Which bones hang together by which joints; joints that close a loop are left over.
+/// Builds trees of connected bones. Joints that close a loop are left out, in w.loops.
 void build_forest(Workspace& w);
-/// Inertias from the leaves to the roots: block LDL^T of the joints' rows, along the trees.
+/// Accumulates inertias from the leaves to the roots: a block LDL^T factorization of the joints'
+/// rows along the trees.
 void factor_forest(Workspace& w);
-/// Velocities of all bones under their own momentum and `pushes`.
+/// Computes the velocities of all bones from their own momentum and w.pushes.
 void solve_forest(Workspace& w);
-/// Three unit impulses of a block on its bones: w.responses of the nodes that are wanted.
+/// Applies three unit impulses of a block to its bones and computes w.responses for the wanted
+/// nodes.
 void respond(Workspace& w, const Block& block);
 
 // joints.cpp
-/// Axes, points and bends of the joints.
+/// Computes the axes, points and bends of the joints.
 void place_joints(Workspace& w);
-/// Springs of the joints over a step (rheology paper, eq 27); none yields.
+/// Sets up the springs of the joints for one step (rheology paper, eq 27), with no joint yielding.
 void start_rows(Workspace& w, const Params& p, double dt);
-/// Joints that yielded in the last step are taken to do so again. Returns whether there are any.
+/// Assumes that joints that yielded in the last step yield again. Returns whether there are any.
 bool guess_flow(Workspace& w, double dt);
-/// C and D of each joint, linear about the impulses that are guessed.
+/// Computes C and D of each joint, linearized about the guessed impulses.
 void lay_rows(Workspace& w, double dt);
-/// Impulses of the joints. Returns whether joints that yield flow as fast as these make them, to the
-/// tolerance of contacts.
+/// Reads the impulses of the joints. Returns whether every yielding joint flows at the rate that
+/// its impulse implies, to within the contact tolerance.
 bool read_rows(Workspace& w, const Params& p, double dt);
-/// Guesses go towards the impulses at hand, so far that the work of all joints is least.
+/// Moves the guesses toward the current impulses by the step that minimizes the work of all joints.
 void improve_guesses(Workspace& w, double dt, bool first);
-/// (rheology paper, eq 22): the bend that comes back.
+/// Updates the reversible bend (rheology paper, eq 22).
 void update_bends(Workspace& w, double dt);
-/// The bend that stays: all of it but what comes back [rad].
+/// The permanent bend: the total bend minus its reversible parts [rad].
 Vec3d residual_bend(const Joints<double>& joints, std::size_t joint, const Vec3d& bend);
 
 // contact.cpp
-/// Contacts with colliders and between bones, limits that are near, and loops: the blocks.
+/// Finds the blocks: contacts with colliders and between bones, limits about to be reached, and
+/// loops.
 void find_blocks(Workspace& w, const Params& p, double dt);
 
 // impact.cpp
-/// (rheology paper, eq 12): A and b of the blocks, on top of the forest.
+/// Builds A and b of the blocks on top of the forest (rheology paper, eq 12).
 void build_cones(Workspace& w);
-/// (rheology paper, eq 16): impulses of the blocks, and velocities of all bones under them.
+/// Solves for the impulses of the blocks and the resulting velocities of all bones (rheology paper,
+/// eq 16).
 ConeResult solve_blocks(Workspace& w, const Params& p);
-/// Keeps the impulses of contacts and limits for the next step.
+/// Stores the impulses of contacts and limits for the next step.
 void remember_impulses(Workspace& w);
 
 // motion.cpp
-/// Colliders, pins and held bones as they are in this substep.
+/// Places colliders and pins for this substep.
 void place_scene(Workspace& w, const Scene& scene, double dt);
-/// v + M^-1 f h, with the gyroscopic term (rheology paper, eq 5).
+/// Predicts v + M^-1 f h with the gyroscopic term (rheology paper, eq 5).
 void predict(Workspace& w, const Scene& scene, const std::vector<Body>& bodies, const Params& p,
              double dt);
-/// (rheology paper, eq 9); joints of the forest stay closed.
+/// Moves the bones (rheology paper, eq 9) and keeps the joints of the forest closed.
 void move_bones(Workspace& w, double dt);
-/// Frames of all bones from their orientations.
+/// Computes the frames of all bones from their orientations.
 void place_bones(Workspace& w);
 
 } // namespace nendo::rheology

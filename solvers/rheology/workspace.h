@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scratch memory of the rheology solver: the tree of joints, the rows of contacts and of joints
-// that close loops. Everything is computed in double precision; the state's own is for storage.
+// Scratch memory of the rheology solver: the forest of joints, and the rows of contacts and of
+// joints that close loops. All computation is in double precision; the state's precision is for
+// storage only.
 #pragma once
 
 #include "math/cones.h"
@@ -16,20 +17,20 @@ namespace nendo::rheology {
 
 inline constexpr std::uint32_t no_row = static_cast<std::uint32_t>(-1);
 
-/// Velocity of a rigid body at a point, or momentum or impulse about one: (v, w), (p, L).
+/// Velocity (v, w) of a rigid body at a point, or momentum or impulse (p, L) about a point.
 struct Spatial {
     Vec3d linear{0, 0, 0};
     Vec3d angular{0, 0, 0};
 };
 
-/// Inertia about a point of bones that hang together: (v, w) -> (p, L).
+/// Inertia of connected bones about a point: (v, w) -> (p, L).
 struct SpatialInertia {
     Mat3d linear;  ///< v -> p
     Mat3d cross;   ///< w -> p
     Mat3d angular; ///< w -> L
 };
 
-/// The same inertia for velocities at another point, v_here = v_there + r x w.
+/// The inertia `a` for velocities at another point, where v_here = v_there + r x w.
 inline SpatialInertia shifted(const SpatialInertia& a, const Vec3d& r) {
     const Mat3d x = skew(r);
     const Mat3d lx = a.linear * x;
@@ -41,103 +42,103 @@ inline SpatialInertia shifted(const SpatialInertia& a, const Vec3d& r) {
     return b;
 }
 
-/// The same momentum about that point.
+/// The momentum `g` about that other point.
 inline Spatial shifted_momentum(const Spatial& g, const Vec3d& r) {
     return {g.linear, g.angular - r.cross(g.linear)};
 }
 
 /// A bone in this substep.
 struct Frame {
-    Mat3d turn;        ///< Its axes in the world
-    Mat3d inertia;     ///< In the world [kg m^2]
-    Vec3d v, w;        ///< Before the solve; of held bones, what they are led to
-    bool held = false; ///< By a pin or its goal
+    Mat3d turn;        ///< Axes of the bone in the world
+    Mat3d inertia;     ///< In world axes [kg m^2]
+    Vec3d v, w;        ///< Velocities before the solve; for a held bone, the prescribed ones
+    bool held = false; ///< True if a pin or a goal moves the bone
 };
 
-/// A joint in this substep (rheology paper, eq 26): w_s = -Y p - d, where p is the impulse on the child.
+/// A joint in this substep (rheology paper, eq 26): w_s = -Y p - d, where p is the impulse on the
+/// child.
 struct Row {
-    Vec3d point;   ///< Where it acts [m]
-    Mat3d axes;    ///< Its frame in the world
-    Vec3d bend;    ///< Of the child against the parent [rad], or shift [m]
-    Vec3d springs; ///< What springs and their dashpots add to Y, by axis
-    Vec3d bias;    ///< What they add to d
+    Vec3d point;   ///< Point at which the joint acts [m]
+    Mat3d axes;    ///< Axes of the joint in the world
+    Vec3d bend;    ///< Bend of the child relative to the parent [rad], or displacement [m]
+    Vec3d springs; ///< Contribution of the springs and their dashpots to Y, by axis
+    Vec3d bias;    ///< Their contribution to d
     Mat3d Y;       ///< C / h [rad/(N m s) / s]
     Vec3d d;       ///< D q_sf [rad/s]
     Vec3d p;       ///< Impulse on the child [N m s]
-    Vec3d guess;   ///< The impulse about which a joint that yields is made linear
-    Vec3d rate;    ///< w_s when all joints have the impulses that are guessed [rad/s]
-    bool flowing;  ///< Above its yield
+    Vec3d guess;   ///< Impulse about which a yielding joint is linearized
+    Vec3d rate;    ///< w_s if all joints have their guessed impulses [rad/s]
+    bool flowing;  ///< True above the yield
 };
 
-/// A bone of the tree with the joint that leads to its parent: one step of the elimination.
+/// A bone of a tree and the joint to its parent: one step of the elimination.
 struct Node {
     std::uint32_t bone = no_row;
-    std::uint32_t joint = no_row; ///< None: a free root
-    std::uint32_t parent =
-        no_row;                  ///< Node; none: a free root, or a bone that is held, or the world
-    std::uint32_t held = no_row; ///< The held bone it hangs on, if any
-    double sign = 1;             ///< -1 where the joint's child is nearer to the root
+    std::uint32_t joint = no_row;  ///< None for a free root
+    std::uint32_t parent = no_row; ///< Parent node; none if free, or held by a bone or the world
+    std::uint32_t held = no_row;   ///< The held bone that it is attached to, if any
+    double sign = 1;               ///< -1 if the joint's child is nearer to the root
     bool slides = false;
 
-    Vec3d from_bone, from_parent; ///< From the two centers to the joint [m]
-    SpatialInertia inertia;       ///< Of the bone and all that hangs on it, about its center
-    Mat3d along_linear, along_angular, along; ///< Inertia against the joint's free directions
+    Vec3d from_bone, from_parent; ///< Offsets from the two centers to the joint [m]
+    SpatialInertia inertia;       ///< Inertia of the bone's subtree about the bone's center
+    Mat3d along_linear, along_angular, along; ///< Inertia along the joint's free directions
     Mat3d inverse;                            ///< (along + Z)^-1
-    Mat3d gain_linear, gain_angular;          ///< Inertia against them, times the inverse
-    Vec3d Zd;                                 ///< Z d, in the direction of the tree
+    Mat3d gain_linear, gain_angular;          ///< Those, times the inverse
+    Vec3d Zd;                                 ///< Z d, signed along the tree
 
-    Spatial momentum; ///< Of the bone and all that hangs on it
+    Spatial momentum; ///< Momentum of the bone's subtree
     Vec3d free;       ///< Relative velocity if the parent stood still
     Vec3d relative;   ///< Relative velocity
-    Vec3d impulse;    ///< Of the joint on the bone, in the directions it leaves free
-    Spatial velocity; ///< Of the bone, at its center
+    Vec3d impulse;    ///< Impulse of the joint on the bone, along the free directions
+    Spatial velocity; ///< Velocity of the bone at its center
 };
 
-/// A root that nothing holds: the inverse of its inertia, in blocks.
+/// A free root: the inverse of its inertia, in blocks.
 struct Root {
     std::uint32_t node = no_row;
     Mat3d linear_inverse, schur_inverse;
 };
 
-/// Nodes [begin, end) hang together; parents come first.
+/// A tree: the connected nodes [begin, end), parents before children.
 struct Tree {
     std::uint32_t begin = 0, end = 0;
-    std::uint32_t root = no_row; ///< Index of its Root, none when it is held
+    std::uint32_t root = no_row; ///< Index of its Root; none if the tree is held
 };
 
-/// Three rows of the complementarity problem: bone a against bone b (or the world).
+/// Three rows of the complementarity problem, for bone a relative to bone b (or the world).
 struct Block {
     enum class Kind { loop, limit, contact };
     Kind kind = Kind::contact;
-    bool linear = true;                   ///< Against shifting; else against turning
-    std::uint32_t a = no_row, b = no_row; ///< Bones
-    Mat3d axes = Mat3d::Identity();       ///< Normal first
-    Vec3d from_a{0, 0, 0};                ///< From the centers to the point [m]
+    bool linear = true;                   ///< True: constrains translation; false: rotation
+    std::uint32_t a = no_row, b = no_row; ///< Rows of the bones
+    Mat3d axes = Mat3d::Identity();       ///< Columns; the normal is the first
+    Vec3d from_a{0, 0, 0};                ///< Offsets from the centers to the point [m]
     Vec3d from_b{0, 0, 0};
-    Vec3d bias{0, 0, 0}; ///< Added to the velocity, along the axes [m/s]
+    Vec3d bias{0, 0, 0}; ///< Added to the velocity along the axes [m/s]
     double friction = 0;
-    std::int64_t other = 0; ///< As in Contacts; of a limit or loop, the joint's row
+    std::int64_t other = 0; ///< As in Contacts; for a limit or loop, the joint's row
     std::int32_t feature = 0;
     double gap = 0; ///< [m]
 };
 
 struct Workspace {
-    State<double> trial; ///< The state that a failed or interrupted step leaves behind
-    double end = 0;      ///< Of the call: when goals are reached [s]
+    State<double> trial; ///< Working copy; becomes the caller's state only on success
+    double end = 0;      ///< End of the call, when goals are reached [s]
 
-    std::vector<MovedShape> colliders, pins;            ///< The world at this substep
-    std::vector<Frame> frames;                          ///< Of the bones
-    std::vector<Row> rows;                              ///< Of the joints
-    std::vector<std::uint32_t> parent_bone, child_bone; ///< Of the joints; none: the world
-    std::vector<Spatial> pushes;                        ///< Impulses on the bones from blocks
+    std::vector<MovedShape> colliders, pins;            ///< Colliders and pins at this substep
+    std::vector<Frame> frames;                          ///< One per bone
+    std::vector<Row> rows;                              ///< One per joint
+    std::vector<std::uint32_t> parent_bone, child_bone; ///< Bones of each joint; none: the world
+    std::vector<Spatial> pushes;                        ///< Impulses of blocks on each bone
 
     // The forest, rebuilt when bodies enter or pins change.
     std::vector<Node> nodes;
     std::vector<Tree> trees;
     std::vector<Root> roots;
-    std::vector<std::uint32_t> node_of; ///< Of the bones; none when held
-    std::vector<std::uint32_t> tree_of; ///< Of the nodes
-    std::vector<std::uint32_t> loops;   ///< Joints that the forest leaves out
+    std::vector<std::uint32_t> node_of; ///< Node of each bone; none if it is held
+    std::vector<std::uint32_t> tree_of; ///< Tree of each node
+    std::vector<std::uint32_t> loops;   ///< Joints outside the forest: they close a loop
 
     // The complementarity problem.
     std::vector<Block> blocks; ///< Loops first
@@ -146,22 +147,22 @@ struct Workspace {
     std::vector<std::uint32_t> block_start, block_list; ///< Blocks of each tree
     std::vector<std::uint32_t> last_seen;
     struct Response {
-        Mat3d linear_push, angular_push; ///< Impulse of three columns at once
-        Mat3d free;                      ///< As of Node
-        Mat3d linear, angular;           ///< Velocity
+        Mat3d linear_push, angular_push; ///< Impulses, three columns at once
+        Mat3d free;                      ///< As in Node
+        Mat3d linear, angular;           ///< Velocities
         bool pushed = false;
     };
     std::vector<Response> responses;
-    std::vector<std::uint8_t> wanted; ///< Nodes whose response somebody asks for
+    std::vector<std::uint8_t> wanted; ///< Nodes whose response is needed
 
     std::vector<std::uint32_t> order, sweep;
     std::vector<std::vector<std::uint32_t>> jointed; ///< Bones joined to each bone
-    std::vector<Box3> boxes;                         ///< Around the bones [m]
+    std::vector<Box3> boxes;                         ///< Bounding boxes of the bones [m]
 
     std::size_t bytes() const;
 };
 
-/// Velocity of a bone as the forest was solved last; of held bones, what they are led to.
+/// Velocity of a bone from the last solve of the forest; for a held bone, the prescribed velocity.
 inline Spatial velocity_of(const Workspace& w, std::uint32_t bone) {
     const std::uint32_t node = w.node_of[bone];
     return node == no_row ? Spatial{w.frames[bone].v, w.frames[bone].w} : w.nodes[node].velocity;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The line in the middle of a mesh, by the way through its matter.
+// Finds the center line of a mesh by following the path through its interior.
 #include "core/error.h"
 #include "geometry/mesh_sdf.h"
 #include "geometry/sample.h"
@@ -14,13 +14,13 @@
 namespace nendo::rheology {
 namespace {
 
-/// Points of matter that a mesh is measured by.
+/// Number of sample points to measure a mesh with.
 constexpr double points_wanted = 20000;
 
 struct Matter {
     std::vector<Vec3d> points; ///< [m]
     double spacing = 0;        ///< [m]
-    double share = 0;          ///< Volume of each [m^3]
+    double share = 0;          ///< Volume of each point [m^3]
 };
 
 Matter fill(const TriMesh& mesh, double& volume) {
@@ -31,14 +31,15 @@ Matter fill(const TriMesh& mesh, double& volume) {
     matter.spacing = std::cbrt(volume / points_wanted);
     matter.points = place_masters(*shape, matter.spacing);
     if (matter.points.size() < 100)
-        throw Error("the mesh is too thin to be filled: " + std::to_string(matter.points.size()) +
-                        " points",
-                    "mesh", "give it a thickness");
+        throw Error("the mesh is too thin to fill: only " + std::to_string(matter.points.size()) +
+                        " points fit",
+                    "mesh", "make it thicker");
     matter.share = volume / static_cast<double>(matter.points.size());
     return matter;
 }
 
-/// Length of the way through matter [m] from one point to all others; infinite where there is none.
+/// Length of the shortest path through the interior [m] from one point to all others; infinite
+/// where there is none.
 std::vector<double> ways_from(const Matter& matter, const Grid<double>& grid, std::uint32_t start) {
     std::vector<double> way(matter.points.size(), infinite);
     using Entry = std::pair<double, std::uint32_t>;
@@ -60,7 +61,7 @@ std::vector<double> ways_from(const Matter& matter, const Grid<double>& grid, st
     return way;
 }
 
-/// The farthest point that can be reached.
+/// Returns the farthest reachable point.
 std::uint32_t farthest(const std::vector<double>& way) {
     std::uint32_t best = 0;
     double length = -1;
@@ -69,7 +70,7 @@ std::uint32_t farthest(const std::vector<double>& way) {
     return best;
 }
 
-/// Mean places of matter at equal ways along the mesh: the ends of the pieces.
+/// Mean positions of the points at equal path lengths: the ends of the segments.
 std::vector<Vec3d> line_along(const Matter& matter, const std::vector<double>& way, int count) {
     const double step = *std::max_element(way.begin(), way.end(), [](double a, double b) {
         return std::isfinite(b) && (!std::isfinite(a) || a < b);
@@ -83,7 +84,7 @@ std::vector<Vec3d> line_along(const Matter& matter, const std::vector<double>& w
         number[at] += 1;
     }
     for (std::size_t k = 0; k < sum.size(); ++k) sum[k] /= number[k];
-    // The first and last bin are half ones: their means lie a quarter of a step inside.
+    // The first and last bins are half as long: their means lie a quarter of a step inside.
     const auto extend = [&](Vec3d& tip, const Vec3d& inner) {
         tip += (tip - inner) * (0.25 / 0.75);
     };
@@ -92,7 +93,7 @@ std::vector<Vec3d> line_along(const Matter& matter, const std::vector<double>& w
     return sum;
 }
 
-/// Which piece each point of matter belongs to: the nearest one.
+/// Returns the segment that each point belongs to: the nearest one.
 std::vector<std::uint32_t> share_out(const Matter& matter, const std::vector<Vec3d>& line) {
     std::vector<std::uint32_t> owner(matter.points.size());
     for (std::size_t k = 0; k < owner.size(); ++k) {
@@ -107,11 +108,12 @@ std::vector<std::uint32_t> share_out(const Matter& matter, const std::vector<Vec
     return owner;
 }
 
-/// Axes of a piece: x along it, z the direction in which its matter is thinnest.
+/// Returns the axes of a segment: x along it, z the direction in which its material is thinnest.
 Mat3d section_axes(const Vec3d& along, const Mat3d& spread) {
     const Mat3d first = Quat(rotation_between(Vec3d::UnitX(), along)).toRotationMatrix();
     const Mat3d local = first.transpose() * spread * first;
-    // Of the symmetric 2 x 2 part: tan of the double angle, without a sine.
+    // Rotation angle of the symmetric 2 x 2 part from the tangent of the double angle, without
+    // trigonometry.
     const double difference = local(2, 2) - local(1, 1), cross = 2 * local(1, 2);
     const double length = std::hypot(difference, cross);
     double c = 1, s = 0;
@@ -129,7 +131,7 @@ Mat3d section_axes(const Vec3d& along, const Mat3d& spread) {
     return axes;
 }
 
-/// Mass, inertia and section of the matter that a piece owns.
+/// Measures the mass, inertia and section of the points that a segment owns.
 void measure(Segment& s, const Matter& matter, const std::vector<std::uint32_t>& owner,
              std::uint32_t number, const Material& material) {
     Vec3d sum = Vec3d::Zero();
@@ -142,10 +144,10 @@ void measure(Segment& s, const Matter& matter, const std::vector<std::uint32_t>&
         count += 1;
     }
     if (count < 4)
-        throw Error("a piece of the mesh has no matter", "bone " + std::to_string(number),
+        throw Error("a segment of the mesh has no material", "bone " + std::to_string(number),
                     "use fewer bones");
     s.center = sum / count;
-    // Each point is a small cube: its own spread comes in too.
+    // Each point is a small cube, whose own extent adds to the spread.
     const Mat3d spread = square / count - s.center * s.center.transpose() +
                          matter.spacing * matter.spacing / 12 * Mat3d::Identity();
     s.mass = material.density * matter.share * count;
@@ -161,7 +163,7 @@ void measure(Segment& s, const Matter& matter, const std::vector<std::uint32_t>&
 
 MeshSegments segments_of_mesh(const TriMesh& mesh, int count, const Material& material) {
     if (count < 1 || count > 1000)
-        throw Error(std::to_string(count) + " bones", "mesh", "use 1 to 1000");
+        throw Error(std::to_string(count) + " bones are not supported", "mesh", "use 1 to 1000");
     MeshSegments result;
     const Matter matter = fill(mesh, result.volume);
     Grid<double> grid;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Builds bones and joints from line segments with cross sections.
 #include "skinning/skeleton.h"
 
 #include "core/error.h"
@@ -11,7 +12,7 @@
 namespace nendo::rheology {
 namespace {
 
-/// Axes whose x is `along` and whose z is as near to `up` as can be.
+/// Returns axes with x along `along` and z as close to `up` as possible.
 Mat3d axes_of(const Vec3d& along, const Vec3d& up) {
     Vec3d side = up.cross(along);
     if (side.norm() < 1e-6 * up.norm())
@@ -23,7 +24,7 @@ Mat3d axes_of(const Vec3d& along, const Vec3d& up) {
     return axes;
 }
 
-/// 1 / stiffness of half a piece, about x, y and z, for modulus E (G = E / (2 + 2 nu) for twist).
+/// 1 / stiffness of half a segment about x, y and z, for modulus E (G = E / (2 + 2 nu) for twist).
 Vec3d half_softness(const Segment& s, double modulus, double poisson) {
     const double half = 0.5 * s.length();
     return Vec3d(half * 2 * (1 + poisson) / s.section.twist(), half / s.section.about_y,
@@ -31,7 +32,7 @@ Vec3d half_softness(const Segment& s, double modulus, double poisson) {
            modulus;
 }
 
-/// Second moment of the direction in which the section is weaker.
+/// Second moment of area in the weaker bending direction.
 double weak_moment(const Section& s) {
     return std::min(s.about_y, s.about_z);
 }
@@ -110,8 +111,8 @@ double Section::half_height() const {
 std::vector<Segment> segments_of_line(const std::vector<Vec3d>& points, const Section& section,
                                       const Vec3d& up, const Material& material) {
     if (points.size() < 2)
-        throw Error("a line of " + std::to_string(points.size()) + " points has no piece", "points",
-                    "give two points or more");
+        throw Error("a line of " + std::to_string(points.size()) + " points has no segment",
+                    "points", "use two points or more");
     std::vector<Segment> segments;
     for (std::size_t k = 0; k + 1 < points.size(); ++k) {
         Segment s;
@@ -120,8 +121,9 @@ std::vector<Segment> segments_of_line(const std::vector<Vec3d>& points, const Se
         s.section = section;
         const double length = s.length();
         if (!(length > 0) || !std::isfinite(length))
-            throw Error("a piece of the line has no length", "points[" + std::to_string(k) + "]",
-                        "leave out points that repeat the one before");
+            throw Error("a segment of the line has zero length",
+                        "points[" + std::to_string(k) + "]",
+                        "remove points that repeat the one before");
         s.turn = axes_of((s.end - s.begin) / length, up);
         s.mass = material.density * section.area * length;
         s.center = 0.5 * (s.begin + s.end);
@@ -185,7 +187,7 @@ void add_branch(Body& body, std::vector<Segment>& segments, const std::vector<Se
                          std::max(other.half_width(), other.half_height());
     if (least > reach)
         throw Error("the branch begins " + std::to_string(least) + " m from the nearest bone",
-                    "points[0]", "begin it within " + std::to_string(reach) + " m of a line");
+                    "points[0]", "start it within " + std::to_string(reach) + " m of a line");
     const auto first = segments.size();
     segments.insert(segments.end(), branch.begin(), branch.end());
     for (const Segment& s : branch) body.bones.push_back(make_bone(s));

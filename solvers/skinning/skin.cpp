@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Binds a skin to bones and deforms it.
 #include "skinning/skin.h"
 
 #include "core/error.h"
@@ -14,7 +15,7 @@
 namespace nendo::rheology {
 namespace {
 
-/// A bone's motion since it was bound: matrix by rows, and dual quaternion.
+/// A bone's motion since it was bound, as a row-major matrix and as a dual quaternion.
 struct Motion3 {
     float m[12];
     float q[8]; ///< Real part x, y, z, w, then dual part
@@ -38,15 +39,15 @@ Motion3 motion_of(const Pose& now, const Pose& rest_inverse) {
 std::vector<Motion3> motions_of(const std::vector<Pose>& now,
                                 const std::vector<Pose>& rest_inverse) {
     if (now.size() != rest_inverse.size())
-        throw Error("there are " + std::to_string(now.size()) + " bones, not " +
+        throw Error("got " + std::to_string(now.size()) + " bones instead of " +
                         std::to_string(rest_inverse.size()),
-                    "skin", "use the bones that it was bound to");
+                    "skin", "use the bones that the skin was bound to");
     std::vector<Motion3> motions(now.size());
     for (std::size_t b = 0; b < now.size(); ++b) motions[b] = motion_of(now[b], rest_inverse[b]);
     return motions;
 }
 
-/// The dual quaternions of a run's bones, all on the side of the first.
+/// The dual quaternions of a run's bones, with signs aligned to the first.
 Blended<8> dual_of(const std::vector<Motion3>& motions, const std::int32_t* bones, int count) {
     std::array<std::array<float, 8>, max_influences> aligned{};
     for (int k = 0; k < count; ++k) {
@@ -61,7 +62,7 @@ Blended<8> dual_of(const std::vector<Motion3>& motions, const std::int32_t* bone
     return numbers;
 }
 
-/// The bones that move a vertex, by rising number, and their weights in that order.
+/// The bones that move a vertex, in increasing order, and their weights in that order.
 struct Moved {
     std::array<std::int32_t, max_influences> bones;
     std::array<float, max_influences> weights;
@@ -90,19 +91,20 @@ Moved moved_by(const Influences& influences, std::size_t vertex) {
 
 void check_influences(const Influences& influences, std::size_t vertices, std::size_t bones) {
     if (influences.per_vertex < 1 || influences.per_vertex > max_influences)
-        throw Error(std::to_string(influences.per_vertex) + " influences a vertex", "skin",
-                    "use 1 to " + std::to_string(max_influences));
+        throw Error(std::to_string(influences.per_vertex) +
+                        " influences per vertex are not supported",
+                    "skin", "use 1 to " + std::to_string(max_influences));
     if (influences.vertices() != vertices || influences.weights.size() != influences.bones.size())
         throw Error("there are weights for " + std::to_string(influences.vertices()) +
-                        " vertices, and " + std::to_string(vertices) + " vertices",
+                        " vertices, but the mesh has " + std::to_string(vertices) + " vertices",
                     "skin", "bind the mesh that the weights were made for");
     for (std::size_t k = 0; k < influences.bones.size(); ++k)
         if (influences.weights[k] > 0 &&
             (influences.bones[k] < 0 || static_cast<std::size_t>(influences.bones[k]) >= bones))
-            throw Error("bone " + std::to_string(influences.bones[k]) + " is not there",
+            throw Error("bone " + std::to_string(influences.bones[k]) + " does not exist",
                         "vertex " +
                             std::to_string(k / static_cast<std::size_t>(influences.per_vertex)),
-                        "number the bones from 0 to " + std::to_string(bones));
+                        "number the bones from 0; their count is " + std::to_string(bones));
 }
 
 } // namespace
@@ -114,7 +116,7 @@ Skin::Skin(const std::vector<Vec3d>& points, const std::vector<Vec3d>& normals,
     if (normals.size() != points.size())
         throw Error("there are " + std::to_string(normals.size()) + " normals for " +
                         std::to_string(points.size()) + " points",
-                    "skin", "give one normal a point");
+                    "skin", "pass one normal per point");
     for (const Pose& pose : rest) m_rest_inverse.push_back(pose.inverse(Eigen::Isometry));
     std::vector<Moved> moved(points.size());
     for (std::size_t v = 0; v < points.size(); ++v) moved[v] = moved_by(influences, v);
@@ -127,7 +129,7 @@ Skin::Skin(const std::vector<Vec3d>& points, const std::vector<Vec3d>& normals,
         const Moved& first = moved[sorted[at]];
         if (first.count == 0)
             throw Error("no bone has a weight", "vertex " + std::to_string(sorted[at]),
-                        "give every vertex a weight above zero");
+                        "give every vertex a positive weight");
         Run run{};
         run.first_pack = m_first.size();
         run.rest = m_rest.size();
@@ -141,7 +143,7 @@ Skin::Skin(const std::vector<Vec3d>& points, const std::vector<Vec3d>& normals,
             const auto number = [&](std::size_t row, std::size_t l) -> float& {
                 return m_rest[base + row * pack_lanes + l];
             };
-            // The last vertex fills the lanes that are left over.
+            // The last vertex fills the unused lanes.
             for (std::size_t l = 0; l < pack_lanes; ++l) {
                 const std::uint32_t v = sorted[std::min(begin + l, end - 1)];
                 m_order.push_back(v);
@@ -255,7 +257,7 @@ SkinDetail::SkinDetail(const TriMesh& mesh, double hold) : m_hold(static_cast<fl
 
 void SkinDetail::correct(const std::vector<Vec4<float>>& rotations, int sweeps,
                          std::vector<Vec3<float>>& points) const {
-    // Jacobi's method for sum |x_j - x_i - (R_i + R_j)/2 e_ij|^2 + hold |x_i - blended_i|^2.
+    // Jacobi iteration for min sum |x_j - x_i - (R_i + R_j)/2 e_ij|^2 + hold |x_i - blended_i|^2.
     const std::vector<Vec3<float>> blended = points;
     std::vector<Vec3<float>> next(points.size());
     for (int sweep = 0; sweep < sweeps; ++sweep) {

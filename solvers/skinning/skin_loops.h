@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What skin_packs.cpp and wide_skin_packs.cpp compile for their machines, see math/vectors.h.
+// Skinning loops that skin_packs.cpp and wide_skin_packs.cpp compile for different instruction
+// sets; see math/vectors.h.
 #pragma once
 
 #include "math/vectors.h"
@@ -8,7 +9,7 @@
 namespace nendo::rheology {
 namespace {
 
-/// Numbers of as many vertices, side by side.
+/// One number for each of `lanes` vertices.
 template <int lanes> using PackOf = typename Vector<float, lanes>::Type;
 
 template <class Pack> constexpr int lanes_of = int(sizeof(Pack) / sizeof(float));
@@ -28,7 +29,7 @@ template <class Pack> inline Pack root(const Pack& a) {
     return r;
 }
 
-/// Place, or normal, of each lane.
+/// Position or normal of each lane.
 template <class Pack> struct Triple {
     Pack x, y, z;
 
@@ -37,7 +38,7 @@ template <class Pack> struct Triple {
     }
 };
 
-/// The weights of a pack's bones but the first, and numbers blended by them.
+/// The weights of a pack's bones except the first, and the blend of numbers by them.
 template <class Pack, int Count> struct Weights {
     Pack w[Count > 1 ? Count - 1 : 1];
 
@@ -51,7 +52,7 @@ template <class Pack, int Count> struct Weights {
     }
 };
 
-/// Places and unit normals.
+/// Positions and unit normals.
 template <class Pack> struct Surface {
     Triple<Pack> x, n;
 
@@ -106,7 +107,7 @@ Surface<Pack> moved(const Blended<8>& motion, const Weights<Pack, Count>& weight
     return out;
 }
 
-/// x, y, z of the lanes, one vertex after the other.
+/// Writes x, y, z of the lanes, one vertex after another.
 inline void write(const Triple<PackOf<8>>& a, float* to) {
     using Pack = PackOf<8>;
     using Half = PackOf<4>;
@@ -140,7 +141,7 @@ inline void write(const Triple<PackOf<16>>& a, float* to) {
         to + 32);
 }
 
-/// Writes vertices to their places.
+/// Writes each vertex to its own position in the output.
 template <class Pack>
 inline void scatter(const Triple<Pack>& a, const std::uint32_t* order, float* to) {
     float together[3 * lanes_of<Pack>];

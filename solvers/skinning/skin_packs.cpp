@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The skinning loops, compiled for the instruction set of the solvers.
 #include "skinning/skin_loops.h"
 
 namespace nendo::rheology {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// The inner loops of a skin, over packs of vertices that the same bones move. They know no library,
-// so that they can be compiled for one more kind of machine than the rest (Eigen fuses operations
-// where there is AVX-512); all give the same bits.
+// The inner loops of skinning, over packs of vertices that are moved by the same bones. They use no
+// library, so that they can also be compiled for wider vectors than the rest (Eigen fuses
+// operations where AVX-512 is enabled). All versions compute the same bits.
 #pragma once
 
 #include <cstddef>
@@ -9,24 +9,24 @@
 
 namespace nendo::rheology {
 
-/// At most so many bones move a vertex.
+/// Maximum number of bones that move a vertex.
 inline constexpr int max_influences = 8;
-/// Vertices of a pack.
+/// Number of vertices in a pack.
 inline constexpr std::size_t pack_lanes = 16;
-/// Numbers of a lane at rest, before its weights: place and normal.
+/// Floats per lane at rest before its weights: position and normal.
 inline constexpr std::size_t rest_rows = 6;
-/// In place of a pack's first vertex: its vertices do not follow one another.
+/// Marks a pack whose vertices are not consecutive, in place of its first vertex.
 inline constexpr std::uint32_t scattered = ~0u;
 
-/// The numbers of the motions of a run of packs: those of the first bone, and what each other one
-/// adds to them. Weights add up to one, so that sum_k w_k m_k = m_0 + sum_k w_k (m_k - m_0), and
-/// the first weight is not needed. Matrices by rows are 12 numbers, dual quaternions 8: real part
-/// x, y, z, w, then dual part.
+/// The bone motions of a run of packs: that of the first bone, and the differences of the others
+/// from it. The weights add up to one, so that sum_k w_k m_k = m_0 + sum_k w_k (m_k - m_0), and the
+/// first weight is not needed. A row-major matrix has 12 numbers, a dual quaternion 8: real part x,
+/// y, z, w, then dual part.
 template <int Numbers> struct Blended {
     float first[Numbers];
     float more[max_influences - 1][Numbers];
 
-    /// From at(k), the numbers of bone k.
+    /// Fills in the motions, where at(k) returns the numbers of bone k.
     template <class At> void take(int count, const At& at) {
         for (int e = 0; e < Numbers; ++e) first[e] = at(0)[e];
         for (int k = 1; k < count; ++k)
@@ -34,27 +34,27 @@ template <int Numbers> struct Blended {
     }
 };
 
-/// Packs of one run, one after the other, and where their vertices go.
+/// Consecutive packs of one run, and where to write their vertices.
 struct Packs {
     std::size_t count;
     int influences;             ///< Bones that move each vertex
-    const float* rest;          ///< Rows of lanes: place, normal, all weights but the first
+    const float* rest;          ///< Rows of lanes: position, normal, all weights but the first
     const std::uint32_t* first; ///< First vertex of each pack, or `scattered`
     const std::uint32_t* order; ///< Vertex of each lane
     float* points;
     float* normals;
 };
 
-/// Moves packs by blended matrices (rheology paper, eq 1) or by blended dual quaternions, made unit [Kavan et
-/// al. 2008].
+/// Moves packs by blended matrices (rheology paper, eq 1) or by normalized blended dual quaternions
+/// [Kavan et al. 2008].
 struct PackMover {
     void (*linear)(const Packs&, const Blended<12>&);
     void (*dual)(const Packs&, const Blended<8>&);
 };
 
-/// Eight lanes at a time, for the machine that the solvers are compiled for.
+/// Eight lanes at a time, for the instruction set that the solvers are compiled for.
 extern const PackMover move_packs;
-/// Sixteen at a time. Not for machines without AVX-512.
+/// Sixteen lanes at a time. Requires AVX-512.
 extern const PackMover move_wide_packs;
 
 } // namespace nendo::rheology

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Resamples lines with cross sections, cuts them into segments and sweeps them into meshes.
 #include "skinning/sweep.h"
 
 #include "core/error.h"
@@ -10,7 +11,7 @@
 namespace nendo::rheology {
 namespace {
 
-/// Catmull and Rom's curve between b and c.
+/// Catmull-Rom spline between b and c.
 template <class T> T smooth(const T& a, const T& b, const T& c, const T& d, double s) {
     return b + 0.5 * s * ((c - a) + s * ((2 * a - 5 * b + 4 * c - d) + s * (3 * (b - c) + d - a)));
 }
@@ -23,7 +24,7 @@ LinePoint point_at(const std::vector<LinePoint>& p, double place) {
                     &d = p[std::min(k + 2, last)];
     LinePoint result;
     result.at = smooth<Vec3d>(a.at, b.at, c.at, d.at, s);
-    // Sections go straight: a curve may fall below zero.
+    // Sections are interpolated linearly: a spline could become negative.
     result.width = (1 - s) * b.width + s * c.width;
     result.height = (1 - s) * b.height + s * c.height;
     result.dish = (1 - s) * b.dish + s * c.dish;
@@ -41,8 +42,8 @@ Vec3d side_of(const Vec3d& along, const Vec3d& up) {
 
 std::vector<LinePoint> resample(const std::vector<LinePoint>& points, int count) {
     if (points.size() < 2)
-        throw Error("a line of " + std::to_string(points.size()) + " points has no piece", "points",
-                    "give two points or more");
+        throw Error("a line of " + std::to_string(points.size()) + " points has no segment",
+                    "points", "use two points or more");
     const int fine = 64 * static_cast<int>(points.size() - 1);
     std::vector<double> way(1, 0.0);
     for (int k = 1; k <= fine; ++k)
@@ -67,7 +68,7 @@ std::vector<Segment> segments_of_line(const std::vector<LinePoint>& points, cons
     for (std::size_t k = 0; k + 1 < points.size(); ++k) {
         const LinePoint &a = points[k], &b = points[k + 1];
         const double dish = 0.5 * std::abs(a.dish + b.dish);
-        // A dish is stiffer than a flat strip: its edges lie higher.
+        // A dished strip is stiffer than a flat one: its edges are higher.
         Section section = Section::ellipse(0.5 * (a.width + b.width), 0.5 * (a.height + b.height));
         section.about_y += section.area * dish * dish / 12;
         segments.push_back(segments_of_line({a.at, b.at}, section, up, material).front());

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Computes skinning weights: painted, by distance, or by diffusion of heat.
 #include "core/error.h"
 #include "core/parallel.h"
 #include "math/rotation.h"
@@ -17,14 +18,14 @@ double distance_to(const BoneLine& bone, const Vec3d& x) {
     return (r - t * d).norm();
 }
 
-/// A whole power, with the same bits on every machine.
+/// Integer power, with the same bits on every machine.
 double raised(double base, long power) {
     double result = 1;
     for (long k = 0; k < power; ++k) result *= base;
     return result;
 }
 
-/// The largest weights of a vertex, made to add up to one.
+/// Keeps the largest weights of a vertex and scales them to add up to one.
 void keep_largest(const std::vector<double>& all, std::size_t vertex, Influences& out) {
     const auto per_vertex = static_cast<std::size_t>(out.per_vertex);
     std::vector<std::int32_t> order(all.size());
@@ -35,7 +36,7 @@ void keep_largest(const std::vector<double>& all, std::size_t vertex, Influences
                       [&](std::int32_t a, std::int32_t b) {
                           return weight(a) != weight(b) ? weight(a) > weight(b) : a < b;
                       });
-    // What is less than a hundredth of the largest is not worth its time.
+    // Weights below a hundredth of the largest are not worth their cost.
     const double least = 0.01 * weight(order[0]);
     double sum = 0;
     for (std::size_t k = 0; k < kept; ++k)
@@ -50,9 +51,9 @@ void keep_largest(const std::vector<double>& all, std::size_t vertex, Influences
 
 Influences make_influences(std::size_t vertices, std::size_t bones, int per_vertex) {
     if (per_vertex < 1 || per_vertex > max_influences)
-        throw Error(std::to_string(per_vertex) + " influences a vertex", "skin",
+        throw Error(std::to_string(per_vertex) + " influences per vertex are not supported", "skin",
                     "use 1 to " + std::to_string(max_influences));
-    if (bones == 0) throw Error("there are no bones", "skin", "give it bones");
+    if (bones == 0) throw Error("there are no bones", "skin", "add bones");
     Influences result;
     result.per_vertex = per_vertex;
     result.bones.resize(vertices * static_cast<std::size_t>(per_vertex));
@@ -60,12 +61,12 @@ Influences make_influences(std::size_t vertices, std::size_t bones, int per_vert
     return result;
 }
 
-/// Edges of a mesh with a conductance each: 1 / length, so that the way heat flows does not depend
-/// on how finely the mesh is cut.
+/// The edges of a mesh, each with the conductance of the strip it represents (width / length), so
+/// that heat flow does not depend on the resolution of the mesh.
 struct Conductor {
     std::vector<std::uint32_t> start, to;
     std::vector<double> conductance;
-    std::vector<double> area; ///< Of each vertex [m^2]
+    std::vector<double> area; ///< Area of each vertex [m^2]
 };
 
 Conductor make_conductor(const TriMesh& mesh) {
@@ -88,7 +89,7 @@ Conductor make_conductor(const TriMesh& mesh) {
         ++c.start[from + 1];
         c.to.push_back(to);
         const double length = (mesh.points[to] - mesh.points[from]).norm();
-        // Of a regular mesh: width over length of the strip that an edge stands for.
+        // As for a regular mesh: width over length of the strip that the edge represents.
         const double width = 0.5 * (c.area[from] + c.area[to]) / (3 * std::max(length, 1e-12));
         c.conductance.push_back(width / std::max(length, 1e-12));
     }
@@ -96,7 +97,7 @@ Conductor make_conductor(const TriMesh& mesh) {
     return c;
 }
 
-/// (H + L) w = H source by conjugate gradients: H warms, L conducts.
+/// Solves (H + L) w = H source by conjugate gradients. H heats, L conducts.
 std::vector<double> heat_up(const Conductor& c, const std::vector<double>& warming,
                             const std::vector<double>& source) {
     const std::size_t n = warming.size();
@@ -178,7 +179,8 @@ Influences influences_from_painted(const std::vector<float>& weights, std::size_
         for (std::size_t b = 0; b < bones; ++b) {
             all[b] = static_cast<double>(weights[v * bones + b]);
             if (!(all[b] >= 0) || !std::isfinite(all[b]))
-                throw Error("weight of bone " + std::to_string(b) + " is " + std::to_string(all[b]),
+                throw Error("the weight of bone " + std::to_string(b) + " is " +
+                                std::to_string(all[b]),
                             "vertex " + std::to_string(v), "paint weights of zero or more");
             sum += all[b];
         }
@@ -216,7 +218,7 @@ Influences influences_by_heat(const TriMesh& mesh, const std::vector<BoneLine>& 
     const Conductor conductor = make_conductor(mesh);
     const std::size_t n = mesh.points.size();
     std::vector<double> warming(n);
-    std::vector<std::vector<std::uint32_t>> nearest(n); // all that are nearest, of equal share
+    std::vector<std::vector<std::uint32_t>> nearest(n); // all nearest bones, with equal shares
     parallel_for(n, [&](std::size_t v) {
         double least = infinite;
         for (const BoneLine& bone : bones)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Compiled for machines with AVX-512, whatever the others are.
+// The skinning loops, compiled for AVX-512 regardless of the rest. Used only where the CPU has it.
 #include "skinning/skin_loops.h"
 
 namespace nendo::rheology {
