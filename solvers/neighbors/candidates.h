@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The points that some queries close to each other may be near to, packed, so that each query looks
-// at them in one straight loop.
+// Candidate neighbors of a batch of nearby queries, packed so that each query is one linear SIMD
+// loop.
 #pragma once
 
 #include "core/types.h"
@@ -12,37 +12,38 @@
 
 namespace nendo {
 
-/// Positions in columns; loads of all lanes may go past the last by `lanes` - 1.
+/// Positions in columns. SIMD loads may read up to `lanes` - 1 entries past the last.
 template <class Real> struct Columns {
     const Real *x, *y, *z;
-    const std::uint32_t* number; ///< Of each, as rows will say it; null: its place in the columns
+    const std::uint32_t* number; ///< Number to report for each point; null: its index
 };
 
+/// Call add() for all ranges of points, then finish() once, then row() for each query.
 template <class Real> class Candidates {
 public:
-    /// So many fit. Matter at rest has 230 within reach of a cell that is two spacings wide.
+    /// Capacity. Matter at rest has 230 candidates for a cell that is two spacings wide.
     static constexpr std::uint32_t room = 1024;
 
-    /// No candidate.
+    /// Stands for "no candidate".
     static constexpr std::uint32_t nobody = ~0u;
 
-    /// For queries in the box from `low` to `high` and a squared radius [m^2].
+    /// For queries in the box from `low` to `high` and a squared search radius `limit` [m^2].
     Candidates(const Vec3<Real>& low, const Vec3<Real>& high, Real limit)
         : m_low(low), m_high(high), m_limit(limit) {}
 
     std::uint32_t count() const { return m_count; }
-    /// Takes up those of [begin, end) that are near to the box. Rounding is that of add_row, and
-    /// monotonous, so none that is near to a query is missed. At most `room` in all.
+    /// Adds the points of [begin, end) that are near the box. It rounds as row() does, and rounding
+    /// is monotonic, so no neighbor of a query is missed. Ranges may have `room` points in total.
     void add(const Columns<Real>& from, std::uint32_t begin, std::uint32_t end);
-    /// To be called when all are in.
+    /// Pads the last SIMD load. Call it after the last add().
     void finish() {
         for (std::uint32_t k = m_count; k < m_count + lanes; ++k) {
             m_x[k] = std::numeric_limits<Real>::infinity();
             m_y[k] = m_z[k] = 0;
         }
     }
-    /// Writes the numbers of all that are near to p but for candidate `self`, and their squared
-    /// distances unless r2 is null. Returns how many; there must be room for count() + lanes.
+    /// Writes the numbers of all candidates near p except candidate `self`, and with `with_r2` their
+    /// squared distances [m^2]. Returns how many. The outputs need a capacity of count() + lanes.
     template <bool with_r2>
     std::uint32_t row(const Vec3<Real>& p, std::uint32_t self, std::uint32_t* number,
                       Real* r2) const;

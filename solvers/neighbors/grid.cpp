@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Building of the hashed grid, and the look-up of its cells.
 #include "neighbors/grid.h"
 
 #include <tbb/parallel_sort.h>
@@ -10,7 +11,7 @@ namespace nendo {
 
 namespace {
 
-/// Spreads the low 21 bits of x so that two zeros follow each.
+/// Spreads the low 21 bits of x so that each is followed by two zeros, for a Morton code.
 std::uint64_t spread(std::int64_t x) {
     std::uint64_t b = static_cast<std::uint64_t>(x + (1 << 20)) & ((1u << 21) - 1);
     b = (b | b << 32) & 0x1f00000000ffffull;
@@ -56,7 +57,7 @@ void Grid<Real>::build(const std::vector<Vec3<Real>>& points, double cell_size) 
         m_bucket_of[i] = static_cast<std::uint32_t>(bucket_of(row_of(cell.y, cell.z), cell.x));
     });
 
-    // Counting sort by bucket; points of a bucket stay in the order of the input.
+    // Counting sort by bucket. Points of a bucket stay in input order.
     for (std::size_t i = 0; i < n; ++i) ++m_start[m_bucket_of[i] + 1];
     std::partial_sum(m_start.begin(), m_start.end(), m_start.begin());
     m_cursor.assign(m_start.begin(), m_start.end() - 1);
@@ -85,7 +86,7 @@ void Grid<Real>::Runs::add(std::uint32_t first, std::uint32_t last, std::int64_t
 
 template <class Real>
 typename Grid<Real>::Runs Grid<Real>::runs(const Cell& low, const Cell& high) const {
-    // A bit for every fourth bucket, modulo 64: runs with no bit in common share no bucket.
+    // One bit per four buckets, modulo 64: runs without a common bit share no bucket.
     const auto bit = [](std::uint64_t bucket) { return std::uint64_t(1) << (bucket >> 2 & 63); };
     Runs found;
     for (std::int64_t z = low.z; z <= high.z; ++z)
@@ -96,7 +97,7 @@ typename Grid<Real>::Runs Grid<Real>::runs(const Cell& low, const Cell& high) co
             const std::uint64_t where = bit(first) | bit(last);
             if (first <= last) {
                 found.add(m_start[first], m_start[last + 1], y, z, where);
-            } else { // the row goes on at the first bucket
+            } else { // the row wraps around to the first bucket
                 found.add(m_start[first], m_start[m_mask + 1], y, z, where);
                 found.add(0, m_start[last + 1], y, z, where);
             }

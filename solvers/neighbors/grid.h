@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is near: points in the cells of a uniform grid that is hashed, so that space has no bounds
-// and memory follows the points. All solvers search here.
+// Neighbor search of all solvers: points sorted into the cells of a uniform grid. The grid is
+// hashed, so space is unbounded and memory grows with the number of points.
 #pragma once
 
 #include "core/parallel.h"
@@ -28,7 +28,7 @@ template <class Real> Cell cell_of(const Vec3<Real>& point, double cell_size) {
     return {index(point.x()), index(point.y()), index(point.z())};
 }
 
-/// Cells 2^bits apart share a key.
+/// A key for a cell. Cells that are 2^bits apart share a key.
 template <unsigned bits = 21> std::uint64_t key_of(const Cell& cell) {
     const std::uint64_t mask = (1u << bits) - 1;
     return (static_cast<std::uint64_t>(cell.x) & mask) |
@@ -36,11 +36,11 @@ template <unsigned bits = 21> std::uint64_t key_of(const Cell& cell) {
            (static_cast<std::uint64_t>(cell.z) & mask) << 2 * bits;
 }
 
-/// Of the key of a block, when six more bits name a cell in it. Blocks 2^19 apart share a key, and
-/// are told apart by the places of what is in them.
+/// Bits per axis in the key of a block of cells, which leaves six bits for the cell in the block.
+/// Blocks that are 2^19 apart share a key; the positions of their points tell them apart.
 inline constexpr unsigned block_bits = 19;
 
-/// use(key) for the 27 blocks around that of `key`, itself in the middle.
+/// Calls use(key) for the 27 blocks around the block `key`, which is in the middle.
 template <class Use> void for_each_block_around(std::uint64_t key, const Use& use) {
     const auto axis = [&](unsigned a) { return static_cast<std::int64_t>(key >> a * block_bits); };
     for (std::int64_t z = -1; z <= 1; ++z)
@@ -49,29 +49,29 @@ template <class Use> void for_each_block_around(std::uint64_t key, const Use& us
                 use(key_of<block_bits>({axis(0) + x, axis(1) + y, axis(2) + z}));
 }
 
-/// The order that keeps neighbors close in memory: Morton's curve over cells, then ids. It depends
-/// on positions and ids alone, never on the order of the input.
+/// An order that keeps neighbors close in memory: cells along a Morton curve, then ids. It depends
+/// only on positions and ids, never on the order of the input.
 template <class Real>
 void spatial_order(const std::vector<Vec3<Real>>& points, const std::vector<std::int64_t>& ids,
                    double cell_size, std::vector<std::uint32_t>& order);
 
-/// Points are kept in slots, cell after cell; cells that follow each other in x do so in memory.
-/// Cells that share a bucket by chance are told apart by the distance test of every query. Queries
-/// find points row of cells by row, in a row by x, in a cell as they came: an order that does not
-/// depend on what else is in the grid.
+/// Points are stored in slots, cell by cell; cells that are adjacent in x are adjacent in memory.
+/// Cells may share a bucket by chance; the distance test of every query tells them apart. A query
+/// finds points by row of cells, within a row by x, and within a cell in input order, so the order
+/// does not depend on the other points in the grid.
 template <class Real> class Grid {
 public:
-    /// Runs of slots, one or two for each row of cells. Where rows share buckets by chance runs
-    /// overlap, and only points in the run's own row count.
+    /// Runs of slots, one or two for each row of cells. If rows share buckets by chance, their runs
+    /// overlap, and only the points in a run's own row count.
     struct Runs {
         int count = 0;
         bool overlap = false;
         std::array<std::uint32_t, 18> begin, end;
-        std::array<std::int64_t, 18> y, z; ///< Of its row of cells
-        std::uint64_t seen = 0;            ///< Where runs are, roughly: a bit for some buckets
+        std::array<std::int64_t, 18> y, z; ///< Cell coordinates of each run's row
+        std::uint64_t seen = 0; ///< One bit per group of buckets that a run begins or ends in
         void add(std::uint32_t first, std::uint32_t last, std::int64_t row_y, std::int64_t row_z,
                  std::uint64_t where);
-        /// At most so many slots are in them.
+        /// Upper bound of the number of slots in the runs.
         std::uint32_t slots() const {
             std::uint32_t sum = 0;
             for (int k = 0; k < count; ++k) sum += end[k] - begin[k];
@@ -79,7 +79,7 @@ public:
         }
     };
 
-    /// Sorts the points into cells of `cell_size` [m]; inside a cell they keep their order.
+    /// Sorts the points into cells of `cell_size` [m]. Inside a cell they keep their order.
     void build(const std::vector<Vec3<Real>>& points, double cell_size);
 
     double cell_size() const { return m_cell_size; }
@@ -89,12 +89,12 @@ public:
     const std::vector<std::uint32_t>& index() const { return m_index; }
     Vec3<Real> point(std::size_t slot) const { return {m_x[slot], m_y[slot], m_z[slot]}; }
     Columns<Real> columns() const { return {m_x.data(), m_y.data(), m_z.data(), nullptr}; }
-    /// The slots of a cell and the 26 around it.
+    /// The slots of a cell and of the 26 cells around it.
     Runs runs_around(const Cell& cell) const {
         return runs({cell.x - 1, cell.y - 1, cell.z - 1}, {cell.x + 1, cell.y + 1, cell.z + 1});
     }
 
-    /// use(begin, end) for the slots of runs, in order, none of them twice.
+    /// Calls use(begin, end) for the slots of the runs, in order, each slot once.
     template <class Use> void for_each_range(const Runs& runs, const Use& use) const {
         for (int k = 0; k < runs.count; ++k) {
             if (!runs.overlap) {
@@ -108,13 +108,13 @@ public:
         }
     }
 
-    /// The slots of the cells around one cell, found once for all queries from that cell.
+    /// Remembers the slots around one cell, so that they are found once for all queries from it.
     class Around {
     public:
         explicit Around(const Grid& grid) : m_grid(grid) {}
 
-        /// use(slots, squared distances [m^2], count) for all points within `radius` <= cell size
-        /// of x, some at a time, always in the same order.
+        /// Calls use(slots, squared distances [m^2], count) for all points within `radius` <= cell
+        /// size of x, a few at a time, always in the same order.
         template <class Use> void collect(const Vec3<Real>& x, Real radius, const Use& use) {
             const Cell cell = cell_of(x, m_grid.m_cell_size);
             if (!m_found || !(cell == m_cell)) {
@@ -124,7 +124,7 @@ public:
             }
             m_grid.collect_runs(m_runs, x, radius, use);
         }
-        /// The same one by one: visit(slot, squared distance).
+        /// Like collect(), one by one: calls visit(slot, squared distance).
         template <class Visit> void visit(const Vec3<Real>& x, Real radius, const Visit& visit) {
             collect(x, radius, one_by_one(visit));
         }
@@ -136,8 +136,9 @@ public:
         Runs m_runs;
     };
 
-    /// use(slot, near slots, their count) for every slot: those within `radius` <= cell size of its
-    /// point, itself among them; in a crowd they come in several calls. In any order, on all threads.
+    /// Calls use(slot, near slots, their count) for every slot with the slots within `radius` <= cell
+    /// size of its point, including itself. In crowded places they come in several calls. Slots are
+    /// processed in any order, on all threads.
     template <class Use> void for_each_near(Real radius, const Use& use) const {
         parallel_blocks(size(), [&](std::size_t begin, std::size_t end) {
             const auto last = static_cast<std::uint32_t>(end);
@@ -146,8 +147,8 @@ public:
         });
     }
 
-    /// visit(point, squared distance [m^2]) for all points within `radius` <= cell size of x. For
-    /// small radii and single queries; many queries in order of space go through Around.
+    /// Calls visit(point, squared distance [m^2]) for all points within `radius` <= cell size of x.
+    /// For small radii and single queries; use Around for many queries in spatial order.
     template <class Visit> void visit(const Vec3<Real>& x, Real radius, const Visit& visit) const {
         const Runs near = runs(cell_of(Vec3<Real>(x - Vec3<Real>::Constant(radius)), m_cell_size),
                                cell_of(Vec3<Real>(x + Vec3<Real>::Constant(radius)), m_cell_size));
@@ -156,15 +157,16 @@ public:
     }
 
 private:
-    /// The slots of the cells from `low` to `high`, at most three a side.
+    /// The slots of the cells from `low` to `high`, at most three per axis.
     Runs runs(const Cell& low, const Cell& high) const;
-    /// Where a row of cells would begin.
+    /// Hash of a row of cells: the bucket of x = 0, before masking.
     static std::uint64_t row_of(std::int64_t y, std::int64_t z) { return mix(key_of({0, y, z})); }
     std::uint64_t bucket_of(std::uint64_t row, std::int64_t x) const {
         return (row + static_cast<std::uint64_t>(x)) & m_mask;
     }
 
-    /// For the slots from `first` on that stand in one cell; returns the one after them.
+    /// Does the work of for_each_near() for the slots from `first` on that share a cell. Returns the
+    /// next slot.
     template <class Use>
     std::uint32_t near_in_cell(std::uint32_t first, std::uint32_t end, Real radius,
                                const Use& use) const {
@@ -208,12 +210,12 @@ private:
 
     template <class Use>
     void collect_runs(const Runs& near, const Vec3<Real>& x, Real radius, const Use& use) const {
-        // Holds what matter at rest has within two spacings, so that one call is usual.
+        // Enough for matter at rest within two spacings, so that there is usually one call.
         constexpr std::uint32_t room = 64;
         std::array<std::uint32_t, room> slot;
         std::array<Real, room> r2;
         std::uint32_t count = 0;
-        const Vec3<Real> p = x; // a copy, which no store can change
+        const Vec3<Real> p = x; // a copy, because stores through `slot` and `r2` might alias x
         const Real limit = radius * radius;
         const Real* const xs = m_x.data();
         const Real* const ys = m_y.data();
@@ -234,9 +236,9 @@ private:
     std::uint64_t m_mask = 0;
     std::vector<std::uint32_t> m_start;     ///< First slot of each bucket
     std::vector<std::uint32_t> m_index;     ///< Point in each slot
-    std::vector<Real> m_x, m_y, m_z;        ///< Its position, and room for a last load of all lanes
-    std::vector<std::uint32_t> m_bucket_of; ///< Of each point: scratch
-    std::vector<std::uint32_t> m_cursor;    ///< Next free slot of each bucket: scratch
+    std::vector<Real> m_x, m_y, m_z;        ///< Its position, padded for the last SIMD load
+    std::vector<std::uint32_t> m_bucket_of; ///< Bucket of each point (scratch)
+    std::vector<std::uint32_t> m_cursor;    ///< Next free slot of each bucket (scratch)
 };
 
 } // namespace nendo

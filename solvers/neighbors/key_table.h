@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers for keys in the order in which they come: which block of space stands where in memory.
+// A hash table that numbers keys in the order in which they are added, for example the blocks of
+// space in use.
 #pragma once
 
 #include <algorithm>
@@ -8,7 +9,7 @@
 
 namespace nendo {
 
-/// A well-mixed hash of a key (the finaliser of SplitMix64).
+/// A well-mixed hash of a key (the finalizer of SplitMix64).
 inline std::uint64_t mix(std::uint64_t k) {
     k = (k ^ (k >> 30)) * 0xbf58476d1ce4e5b9ull;
     k = (k ^ (k >> 27)) * 0x94d049bb133111ebull;
@@ -17,7 +18,7 @@ inline std::uint64_t mix(std::uint64_t k) {
 
 class KeyTable {
 public:
-    static constexpr std::uint32_t nobody = ~0u;
+    static constexpr std::uint32_t nobody = ~0u; ///< Returned for keys that are not in the table
 
     void clear() {
         m_keys.clear();
@@ -26,12 +27,12 @@ public:
     std::size_t size() const { return m_keys.size(); }
     std::uint64_t key(std::uint32_t number) const { return m_keys[number]; }
 
-    /// The number of a key, or `nobody`.
+    /// The number of a key, or `nobody` if it is not in the table.
     std::uint32_t find(std::uint64_t key) const {
         const std::uint32_t entry = m_table[place_of(key)];
         return entry == 0 ? nobody : entry - 1;
     }
-    /// The number of a key, which is size() when it is new.
+    /// The number of a key. A new key is added and gets the number size().
     std::uint32_t find_or_add(std::uint64_t key) {
         const std::uint64_t place = place_of(key);
         if (m_table[place] != 0) return m_table[place] - 1;
@@ -45,7 +46,7 @@ public:
     }
 
 private:
-    /// Where the key stands, or would.
+    /// The place of the key in m_table, or the free place where it would go.
     std::uint64_t place_of(std::uint64_t key) const {
         const std::uint64_t mask = m_table.size() - 1;
         std::uint64_t place = mix(key) & mask;
@@ -58,7 +59,7 @@ private:
             m_table[place_of(m_keys[k])] = static_cast<std::uint32_t>(k + 1);
     }
 
-    std::vector<std::uint64_t> m_keys;                                   ///< Of each number
+    std::vector<std::uint64_t> m_keys;                                   ///< Key of each number
     std::vector<std::uint32_t> m_table = std::vector<std::uint32_t>(64); ///< 1 + number, or 0
 };
 

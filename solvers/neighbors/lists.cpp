@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Building of the neighbor lists, block by block of space.
 #include "neighbors/lists.h"
 
 #include "neighbors/grid.h"
@@ -9,7 +10,7 @@ namespace nendo {
 
 namespace {
 
-/// Key of a cell's block, and the cell's place in the block.
+/// The key of a cell's block, followed by the number of the cell in the block.
 std::uint64_t code_of(const Cell& cell) {
     const auto low = [](std::int64_t c) { return static_cast<std::uint64_t>(c & 3); };
     return key_of<block_bits>({cell.x >> 2, cell.y >> 2, cell.z >> 2}) << 6 | low(cell.z) << 4 |
@@ -27,7 +28,7 @@ void NeighborLists<Real>::sort_into_cells(const std::vector<Vec3<Real>>& points)
     for (auto* column : {&m_x, &m_y, &m_z}) column->resize(n + lanes - 1, Real(0));
     parallel_for(n, [&](std::size_t i) { m_code[i] = code_of(cell_of(points[i], m_cell_size)); });
 
-    // Blocks are numbered as the points come to them; then a counting sort by cell.
+    // Number the blocks in the order in which points reach them, then do a counting sort by cell.
     m_numbers.clear();
     m_start.assign(2, 0);
     std::uint32_t block = KeyTable::nobody;
@@ -55,7 +56,7 @@ void NeighborLists<Real>::sort_into_cells(const std::vector<Vec3<Real>>& points)
 template <class Real>
 void NeighborLists<Real>::build(const std::vector<Vec3<Real>>& points, Real radius,
                                 Distances distances) {
-    m_cell_size = 1.00001 * static_cast<double>(radius); // more than rounding can take away
+    m_cell_size = 1.00001 * static_cast<double>(radius); // a margin for rounding
     m_limit = radius * radius;
     m_distances = distances;
     sort_into_cells(points);
@@ -86,7 +87,7 @@ typename NeighborLists<Real>::Runs NeighborLists<Real>::runs_around(const Block&
                                                                     std::uint32_t cell) const {
     Runs runs;
     const std::uint32_t x = cell & 3, y = cell >> 2 & 3, z = cell >> 4;
-    // A row of cells begins in the block before, where x is 0, and ends in the one after.
+    // A row of three cells starts in the previous block if x is 0 and ends in the next one if x is 3.
     const auto add_row = [&](const std::uint32_t* blocks, std::uint32_t row, bool own) {
         const auto add = [&](std::uint32_t block_x, std::uint32_t begin, std::uint32_t end) {
             if (blocks[block_x] == KeyTable::nobody) return;
@@ -105,7 +106,8 @@ typename NeighborLists<Real>::Runs NeighborLists<Real>::runs_around(const Block&
     };
     for (std::uint32_t dz = 0; dz < 3; ++dz)
         for (std::uint32_t dy = 0; dy < 3; ++dy) {
-            const std::uint32_t row_y = y + dy + 3, row_z = z + dz + 3; // counted one block lower
+            // Counted from one block lower, so that they are not negative.
+            const std::uint32_t row_y = y + dy + 3, row_z = z + dz + 3;
             add_row(&block.around[(row_z >> 2) * 9 + (row_y >> 2) * 3],
                     (row_z & 3) * 16 + (row_y & 3) * 4, dz == 1 && dy == 1);
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is near whom among the points of one set: a list for each point, for methods that sum over
-// neighbors (SPH). Points of two sets: Grid and Pairs.
+// Neighbor lists of the points of one set, for methods that sum over neighbors (SPH). For the
+// neighbors of one set among the points of another, see Grid and Pairs.
 #pragma once
 
 #include "core/parallel.h"
@@ -13,17 +13,18 @@
 
 namespace nendo {
 
+/// Whether lists store the squared distances.
 enum class Distances { left_out, kept };
 
-/// Lists are complete: j is a neighbor of i when i is one of j; no point is its own. They follow
-/// from the points and their order alone, so keep the points in spatial_order: then neighbors are
-/// near in memory too, and sums do not know the order of the input.
+/// Lists are symmetric: j is a neighbor of i if and only if i is one of j. No point is its own
+/// neighbor. Lists depend only on the points and their order, so keep the points in spatial_order():
+/// then neighbors are close in memory, and sums do not depend on the order of the input.
 template <class Real> class NeighborLists {
 public:
-    /// The neighbors of one point, for (std::uint32_t j : row).
+    /// The neighbors of one point; iterate with for (std::uint32_t j : row).
     struct Row {
         const std::uint32_t* first = nullptr;
-        const Real* r2 = nullptr; ///< Squared distances [m^2], where they are kept
+        const Real* r2 = nullptr; ///< Squared distances [m^2], if they are kept
         std::uint32_t count = 0;
 
         const std::uint32_t* begin() const { return first; }
@@ -35,9 +36,10 @@ public:
                Distances distances = Distances::left_out);
 
     std::size_t size() const { return m_cell_of.size(); }
-    /// The neighbors of one point. For all of them use for_each, which is faster.
+    /// The neighbors of one point. To visit all points, for_each() is faster.
     Row of(std::uint32_t point) const;
-    /// body(point, row) for all points, near ones after each other, blocks of them in any order.
+    /// Calls body(point, row) for all points. Points of a block follow each other; blocks come in any
+    /// order.
     template <class Body> void for_each(const Body& body) const {
         parallel_tasks(m_numbers.size(), [&](std::size_t b) {
             const Block& block = m_blocks[b];
@@ -48,17 +50,17 @@ public:
     std::size_t bytes() const;
 
 private:
-    /// Cells of a block, four a side; a cell is a radius wide and a little more.
+    /// Cells per block, four along each axis. A cell is slightly wider than the radius.
     static constexpr std::uint32_t cells = 64;
-    /// Neighbors in matter at rest, and some.
+    /// Number of neighbors in matter at rest, with some reserve.
     static constexpr std::uint32_t usual_row = 36;
-    /// The rows of a block's points, in the order of the slots.
+    /// The rows of a block's points, in slot order.
     struct Block {
-        std::array<std::uint32_t, 27> around{}; ///< Blocks, itself in the middle; or nobody
-        std::uint32_t first = 0;                ///< Slot
+        std::array<std::uint32_t, 27> around{}; ///< Numbers of the blocks around it, or `nobody`
+        std::uint32_t first = 0;                ///< First slot
         std::uint32_t rows = 0;
-        std::vector<std::uint32_t> start;
-        std::vector<std::uint32_t> near; ///< Never shrinks; `start` says what is in use
+        std::vector<std::uint32_t> start; ///< Row k is [start[k], start[k + 1]) of `near` and `r2`
+        std::vector<std::uint32_t> near;  ///< Never shrinks; start.back() entries are in use
         std::vector<Real> r2;
 
         void make_room(std::uint32_t size, bool with_r2) {
@@ -74,7 +76,7 @@ private:
                 m_distances == Distances::kept ? block.r2.data() + block.start[k] : nullptr,
                 block.start[k + 1] - block.start[k]};
     }
-    /// Slots around a cell as runs, of which `own` begins with the cell's own slots.
+    /// The slots around a cell as runs. Run `own` begins with the cell's own slots.
     struct Runs {
         std::array<Run, 20> run;
         std::uint32_t count = 0;
@@ -96,13 +98,13 @@ private:
     double m_cell_size = 1;
     Real m_limit = 0; ///< Squared radius [m^2]
     Distances m_distances = Distances::left_out;
-    std::vector<Block> m_blocks;          ///< More than are in use, for their memory
-    KeyTable m_numbers;                   ///< Of the blocks
-    std::vector<std::uint64_t> m_code;    ///< Of each point: key of its block, and cell in it
-    std::vector<std::uint32_t> m_cell_of; ///< Of each point
+    std::vector<Block> m_blocks;       ///< Unused ones at the end keep their memory
+    KeyTable m_numbers;                ///< Numbers of the blocks, by key
+    std::vector<std::uint64_t> m_code; ///< For each point, key of its block and cell in the block
+    std::vector<std::uint32_t> m_cell_of; ///< Cell of each point
     std::vector<std::uint32_t> m_start;   ///< First slot of each cell
     std::vector<std::uint32_t> m_index;   ///< Point in each slot
-    std::vector<Real> m_x, m_y, m_z;      ///< Its position, and room for a last load of all lanes
+    std::vector<Real> m_x, m_y, m_z;      ///< Its position, padded for the last SIMD load
 };
 
 } // namespace nendo

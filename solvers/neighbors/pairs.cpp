@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Grouping of queries into colored blocks, and the order in which blocks may run.
 #include "neighbors/pairs.h"
 
 #include <numeric>
@@ -12,14 +13,15 @@ template <class Real> std::size_t PairBlock<Real>::bytes() const {
 
 namespace {
 
-/// From so many queries on blocks are four cells a side. Fewer blocks then share a neighbor, which
-/// comes from memory less often; smaller matter needs more blocks than that for its threads.
+/// From this number of queries on, blocks are four cells wide. Then fewer blocks share a neighbor,
+/// and it is loaded from memory less often. Smaller bodies need more blocks to keep all threads busy.
 constexpr std::size_t many = 65536;
 
-/// Bits of a cell's place in its block.
+/// Bits of the number of a cell in its block.
 constexpr std::uint64_t cell_bits = 6;
 
-/// The block of a cell, 2^shift cells a side, and the cell's place in it along Morton's curve.
+/// The key of a cell's block, which is 2^shift cells wide, followed by the number of the cell in the
+/// block along a Morton curve.
 std::uint64_t code_of(const Cell& cell, unsigned shift) {
     const auto octant = [&](unsigned bit) {
         return static_cast<std::uint64_t>((cell.x >> bit & 1) | (cell.y >> bit & 1) << 1 |

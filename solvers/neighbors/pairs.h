@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
-// Near pairs of query points and grid points, grouped so that queries can give to their neighbors
-// as well as take from them, on any number of threads, with the same bits.
+// Pairs of query points and nearby grid points, grouped so that queries can gather from their
+// neighbors and scatter to them on any number of threads, with the same bits.
 //
-// Queries stand in blocks of two or, where there are many, four cells a side. Blocks have eight
-// colors, like a chessboard in space: two blocks of a color share no neighbor, so they may write to
-// their neighbors at once. Of two blocks that share some, the one of the earlier color comes first.
+// Queries are grouped into blocks that are two cells wide, or four if there are many queries. Blocks
+// have eight colors, like a three-dimensional chessboard. Two blocks of one color share no neighbor,
+// so they may scatter at the same time. If two blocks share neighbors, the one whose color comes
+// first runs first.
 #pragma once
 
 #include "core/parallel.h"
@@ -19,19 +20,19 @@
 
 namespace nendo {
 
-/// The queries of one block and their rows of pairs. Row r is of query[r], and its pairs are
-/// [start[r], start[r + 1]): an even number, for loops over two at a time. A pair that fills up has
-/// infinite distance.
+/// The queries of one block and their rows of pairs. Row r belongs to query[r], and its pairs are
+/// [start[r], start[r + 1]). Their number is even, for loops over two at a time; a pair that was
+/// added as padding has infinite distance.
 template <class Real> struct PairBlock {
     std::vector<std::uint32_t> query;
     std::vector<std::uint32_t> start;
-    std::vector<std::uint32_t> slot; ///< Of the grid; longer than `start` says, for its memory
-    std::vector<Real> weight;        ///< Whatever the search computed for the pair
+    std::vector<std::uint32_t> slot; ///< Slot of the grid; start.back() entries are in use
+    std::vector<Real> weight;        ///< The squared distance [m^2], until the caller replaces it
 
     std::size_t rows() const { return query.size(); }
     std::size_t pairs() const { return start.back(); }
     std::size_t bytes() const;
-    /// Room for so many more pairs behind those of `start`.
+    /// Reserves capacity for `more` pairs after the last row.
     void make_room(std::uint32_t more) {
         const std::size_t least = start.back() + more;
         if (slot.size() >= least) return;
@@ -40,19 +41,19 @@ template <class Real> struct PairBlock {
     }
 
 private:
-    /// Pairs of a query in matter at rest, and some.
+    /// Number of pairs per query in matter at rest, with some reserve.
     static constexpr std::size_t usual_row = 33;
 };
 
-/// All pairs are wanted.
+/// Accepts all pairs.
 struct Everyone {};
 
 template <class Real> class Pairs {
 public:
-    /// Finds, for each query q, the grid's slots k within `radius`, a little less than the size of
-    /// the grid's cells, for which accept(q, k) holds, with the squared distance [m^2] as weight.
-    /// Then calls done(block) for each block while it is warm, in any order. Memory is reused from
-    /// one call to the next.
+    /// Finds, for each query q, the slots k of the grid within `radius` for which accept(q, k) holds,
+    /// with the squared distance [m^2] as weight. The radius must be a little less than the size of
+    /// the grid's cells. Then calls done(block) for each block while it is in the cache, in any
+    /// order. Memory is reused from one call to the next.
     template <class Accept, class Done>
     void find(const std::vector<Vec3<Real>>& queries, const Grid<Real>& grid, Real radius,
               const Accept& accept, const Done& done) {
@@ -65,12 +66,12 @@ public:
         });
     }
 
-    /// body(block) for all blocks, in any order: for bodies that only take from neighbors.
+    /// Calls body(block) for all blocks in any order. For bodies that only gather from neighbors.
     template <class Body> void in_any_order(const Body& body) const {
         parallel_tasks(m_count, [&](std::size_t b) { body(m_blocks[b]); });
     }
-    /// body(block) for all blocks, by color where they share neighbors: for bodies that give to
-    /// neighbors too.
+    /// Calls body(block) for all blocks, in the order of colors where they share neighbors. For
+    /// bodies that scatter to neighbors.
     template <class Body> void by_color(const Body& body) {
         m_tasks.run(
             m_count, [&](std::size_t k) -> const Earlier& { return m_earlier[k]; },
@@ -80,7 +81,7 @@ public:
     std::size_t bytes() const;
 
 private:
-    /// Places in m_order, for (std::uint32_t place : earlier).
+    /// A list of places in m_order; iterate with for (std::uint32_t place : earlier).
     struct Earlier {
         std::array<std::uint32_t, 26> place;
         std::size_t count = 0;
@@ -91,12 +92,13 @@ private:
 
     void group(const std::vector<Vec3<Real>>& queries, double cell_size);
     std::uint32_t block_at(std::uint64_t key);
-    /// Puts the queries of a block cell by cell; those of a cell stay in order. It has no rows yet.
+    /// Sorts the queries of a block by cell; those of one cell keep their order. Call it before the
+    /// block has rows.
     void sort_by_cell(PairBlock<Real>& block) const;
     void find_order();
     void find_earlier(std::size_t place);
 
-    /// The rows of queries that stand in one cell, from `first` on. Returns the one after them.
+    /// Finds the rows of the queries from `first` on that are in one cell. Returns the next query.
     template <class Accept>
     std::size_t find_rows(PairBlock<Real>& block, std::size_t first,
                           const std::vector<Vec3<Real>>& queries, const Grid<Real>& grid,
@@ -140,7 +142,7 @@ private:
     }
     static void add_crowded_row(PairBlock<Real>& block, const Vec3<Real>& x, const Grid<Real>& grid,
                                 const typename Grid<Real>::Runs& runs, Real radius);
-    /// Takes those out of the last row that are not accepted.
+    /// Removes pairs that are not accepted from the last row.
     template <class Accept>
     static void keep_accepted(PairBlock<Real>& block, const Accept& accept) {
         std::uint32_t kept = block.start[block.start.size() - 2];
@@ -151,7 +153,7 @@ private:
         }
         block.start.back() = kept;
     }
-    /// Makes the last row even.
+    /// Pads the last row to an even number of pairs.
     static void fill_up(PairBlock<Real>& block) {
         std::uint32_t& end = block.start.back();
         if (end % 2 == 0) return;
@@ -163,12 +165,12 @@ private:
     std::vector<PairBlock<Real>> m_blocks; ///< The first m_count are in use
     std::size_t m_count = 0;
     std::array<std::vector<std::uint32_t>, 8> m_colors;
-    std::vector<std::uint32_t> m_order;    ///< Blocks, color after color
-    std::vector<std::uint32_t> m_place_of; ///< Of each block, in m_order
-    std::vector<Earlier> m_earlier;        ///< Of each place: blocks around it that come first
+    std::vector<std::uint32_t> m_order;    ///< Blocks, color by color
+    std::vector<std::uint32_t> m_place_of; ///< Place of each block in m_order
+    std::vector<Earlier> m_earlier; ///< For each place, adjacent blocks that must run earlier
     OrderedTasks m_tasks;
-    KeyTable m_numbers;                ///< Of the blocks
-    std::vector<std::uint64_t> m_code; ///< Of each query: key of its block, and cell in it
+    KeyTable m_numbers;                ///< Numbers of the blocks, by key
+    std::vector<std::uint64_t> m_code; ///< For each query, key of its block and cell in the block
 };
 
 } // namespace nendo

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The seam to whoever connects the processes that share one simulation: MPI, or threads in a test.
+// The interface through which processes that share one simulation exchange data. The host
+// implements it with MPI, or with threads in a test.
 #pragma once
 
 #include "core/error.h"
@@ -11,22 +12,22 @@ namespace nendo {
 
 using Bytes = std::vector<char>;
 
-/// Thrown when a process does not answer any more, or cannot be reached: nothing can be exchanged
-/// from then on.
+/// Thrown if a process no longer responds or cannot be reached. No exchange is possible after that.
 class LostProcess : public Error {
 public:
     using Error::Error;
 };
 
-/// Derive from this to connect processes; the base class is one that is alone.
+/// Derive from this class to connect processes. The base class is a single process.
 class Exchange {
 public:
     virtual ~Exchange() = default;
-    /// Which process this is, from 0 on.
+    /// The number of this process, counted from 0.
     virtual int rank() const { return 0; }
     virtual int size() const { return 1; }
-    /// Gives out[r] to process r, and returns what each gave to this one, by rank; its own comes
-    /// back to it. All processes call this as often as each other. Throws LostProcess.
+    /// Sends out[r] to process r and returns the messages to this process, by the rank of their
+    /// sender; its message to itself comes back. All processes must call it equally often. Throws
+    /// LostProcess.
     virtual std::vector<Bytes> exchange(std::vector<Bytes> out) { return out; }
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Numbers, texts and rows of tables as bytes, for another process that runs the same program.
+// Packs numbers, texts and table rows into bytes for another process that runs the same program.
 #pragma once
 
 #include "core/error.h"
@@ -23,7 +23,7 @@ public:
         number<std::uint64_t>(value.size());
         add(value.data(), value.size());
     }
-    /// Those entries of a column, in that order.
+    /// Packs the entries `rows` of a column, in that order.
     template <class T>
     void entries(const std::vector<T>& column, const std::vector<std::uint32_t>& rows) {
         const std::size_t begin = m_bytes.size();
@@ -34,7 +34,7 @@ public:
             to += sizeof(T);
         }
     }
-    /// Those rows of a table, in that order.
+    /// Packs the rows `rows` of a table, in that order.
     template <class Table> void rows(const Table& table, const std::vector<std::uint32_t>& rows) {
         number<std::uint64_t>(rows.size());
         for_each_field(table, [&](const auto& column, const Field&) { entries(column, rows); });
@@ -45,7 +45,7 @@ public:
             add(column.data(), column.size() * sizeof(column[0]));
         });
     }
-    /// The members of a struct of numbers.
+    /// Packs the members of a struct of numbers.
     template <class Object> void members(const Object& object) {
         for_each_field(object, [&](const auto& member, const Field&) { number(member); });
     }
@@ -61,7 +61,7 @@ private:
     Bytes m_bytes;
 };
 
-/// Reads in the order in which a Packer wrote.
+/// Unpacks bytes in the order in which a Packer packed them.
 class Unpacker {
 public:
     explicit Unpacker(Bytes bytes) : m_bytes(std::move(bytes)) {}
@@ -76,7 +76,7 @@ public:
         const char* const from = next(size);
         return {from, from + size};
     }
-    /// So many entries behind those of a column.
+    /// Appends `count` entries to a column.
     template <class T> void append_entries(std::vector<T>& column, std::size_t count) {
         const std::size_t before = column.size();
         column.resize(before + count);
@@ -84,7 +84,7 @@ public:
         std::memcpy(static_cast<void*>(column.data() + before), next(count * sizeof(T)),
                     count * sizeof(T));
     }
-    /// Rows behind those of a table. Returns how many.
+    /// Appends rows to a table. Returns how many.
     template <class Table> std::size_t append_rows(Table& table) {
         const auto count = static_cast<std::size_t>(number<std::uint64_t>());
         for_each_field(table, [&](auto& column, const Field&) { append_entries(column, count); });
@@ -99,8 +99,8 @@ public:
 private:
     const char* next(std::size_t size) {
         if (size > m_bytes.size() - m_at)
-            throw Error("a message is shorter than it says", "exchange of processes",
-                        "start the same nendo on all machines");
+            throw Error("a message ends too early", "exchange between processes",
+                        "start the same version of nendo on all machines");
         m_at += size;
         return m_bytes.data() + (m_at - size);
     }

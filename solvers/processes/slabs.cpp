@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Histograms of particles along an axis, and the cuts that share them evenly between processes.
 #include "processes/slabs.h"
 
 #include <cmath>
@@ -42,7 +43,7 @@ std::vector<double> even_cuts(const Histogram& bins, double width, int slabs) {
     std::size_t next = 0;
     for (int slab = 1; slab < slabs; ++slab) {
         const double wanted = static_cast<double>(all) * slab / slabs;
-        // The next bin goes below the cut when more than half of it is wanted there.
+        // The next bin goes below the cut if at least half of it is wanted there.
         while (next < bins.size() &&
                static_cast<double>(before) + 0.5 * static_cast<double>(bins[next].second) <= wanted)
             before += bins[next++].second;

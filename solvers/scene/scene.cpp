@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Keyframed motion, deforming shapes, and colliders and pins placed in a substep.
 #include "scene/scene.h"
 
 #include "core/error.h"
@@ -31,11 +32,11 @@ Motion::Motion(std::vector<Keyframe> keys) : m_keys(std::move(keys)) {
         const Keyframe& key = m_keys[i];
         const std::string where = "key " + std::to_string(i);
         if (!std::isfinite(key.time) || !key.translate.allFinite() || !key.rotate.allFinite())
-            throw Error("not finite", where, "give finite numbers");
+            throw Error("a value is not finite", where, "use finite numbers");
         if (i > 0 && !(key.time > m_keys[i - 1].time))
-            throw Error("time " + std::to_string(key.time) + " s does not come after " +
+            throw Error("the time " + std::to_string(key.time) + " s does not come after " +
                             std::to_string(m_keys[i - 1].time) + " s",
-                        where, "list the keys by rising time");
+                        where, "list the keys by increasing time");
         m_turns.push_back(turn_xyz(key.rotate));
     }
 }
@@ -65,12 +66,12 @@ Pose Motion::at(double time) const {
 
 namespace {
 
-/// How far a moment is between start and end.
+/// The time as a fraction of the deformation, clamped to [0, 1].
 double share(const Deformation& d, double time) {
     return std::clamp((time - d.start) / (d.end - d.start), 0.0, 1.0);
 }
 
-/// Where the matter at p will be when it has the shape that is given.
+/// The position that the matter at p reaches at the end of the deformation, in the given shape.
 Vec3d carried(const Deformation& d, const Vec3d& p, double time) {
     return p + std::max(0.0, d.end - time) * d.velocity->at(p);
 }
@@ -105,7 +106,9 @@ Vec3d MovedShape::deforming_velocity(const Vec3d& x) const {
 }
 
 MovedShape move_shape(const SdfPtr& shape, const Motion& motion, double time, double dt) {
-    if (!(dt > 0)) throw Error("time step is " + std::to_string(dt), "collider", "use one above 0");
+    if (!(dt > 0))
+        throw Error("the time step is " + std::to_string(dt), "collider",
+                    "use a time step above 0 s");
     MovedShape moved;
     moved.shape = shape.get();
     moved.to_local = motion.at(time).inverse(Eigen::Isometry);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What happens at set moments of a simulation: bodies enter, pins take hold and let go.
+// Events at fixed times of a simulation: bodies enter, pins take hold and let go.
 #pragma once
 
 #include "scene/scene.h"
@@ -11,10 +11,10 @@
 
 namespace nendo {
 
-/// Events closer than this to now are now [s].
+/// Events that are closer to the current time than this happen now [s].
 inline constexpr double time_tolerance = 1e-9;
 
-/// Bodies in the order of their start; equal starts in the order of the list.
+/// Bodies sorted by start time. Bodies with equal start times keep the order of the list.
 template <class Body> std::vector<const Body*> by_start(const std::vector<Body>& bodies) {
     std::vector<const Body*> sorted;
     sorted.reserve(bodies.size());
@@ -24,7 +24,8 @@ template <class Body> std::vector<const Body*> by_start(const std::vector<Body>&
     return sorted;
 }
 
-/// The next moment after now, before `end`, at which a body enters or a pin changes.
+/// The next time after `now` and before `end` at which a body enters or a pin changes; otherwise
+/// `end` [s].
 template <class Body>
 double next_event(double now, double end, const std::vector<const Body*>& bodies,
                   const Scene& scene) {
@@ -39,8 +40,8 @@ double next_event(double now, double end, const std::vector<const Body*>& bodies
     return end;
 }
 
-/// Pins that hold at `now` take free particles from row `first` on that are inside: matter that is
-/// born in the hold of a pin is held. may_hold(row) says which can be.
+/// Pins new particles, from row `first` on, that are inside a pin active at `now`. Only rows for
+/// which may_hold(row) is true can be pinned.
 template <class Real, class MayHold>
 void pin_newborn(const std::vector<Vec3<Real>>& x, std::vector<std::int32_t>& pins,
                  std::size_t first, const Scene& scene, double now, const MayHold& may_hold) {
@@ -54,7 +55,7 @@ void pin_newborn(const std::vector<Vec3<Real>>& x, std::vector<std::int32_t>& pi
     }
 }
 
-/// Pins whose time has come take hold of free matter inside, those whose time is over let go.
+/// Pins that start at `now` take hold of the free matter inside them; pins that have ended let go.
 template <class Real, class MayHold>
 void update_pins(const std::vector<Vec3<Real>>& x, std::vector<std::int32_t>& pins,
                  const Scene& scene, double now, const MayHold& may_hold) {

@@ -244,7 +244,7 @@ TEST(SceneFile, MistakesAreOneLineWithPlaceAndRemedy) {
         {"colliders.0.vdb=none.vdb", "colliders.0", "keep one"},
         {"colliders.0={\"vdb\": \"none.vdb\"}", "colliders.0.vdb", "none.vdb"},
         {"colliders.0.plane.normal=[0,0,0]", "colliders.0.plane.normal", "direction"},
-        {"colliders.0.keys=[{\"time\":1},{\"time\":1}]", "colliders.0.keys", "rising time"},
+        {"colliders.0.keys=[{\"time\":1},{\"time\":1}]", "colliders.0.keys", "increasing time"},
         {"pins=[{\"sphere\":{},\"start\":2,\"end\":1}]", "pins.0.end", "later"},
         {"bodies.0={\"union\": {\"parts\": []}}", "bodies.0.union.parts", "at least one"},
         {"bodies.0={\"union\": {\"parts\": [{}]}}", "bodies.0.union.parts.0", "give one of"},
