@@ -69,9 +69,9 @@ case ${1:-} in
     build sanitize nendo_quick_tests
     # Left out: what takes minutes and runs no code that others do not.
     NENDO_WORLDS=${NENDO_WORLDS:-5} run_tests --tests-regex "^quick\." \
-        --exclude-regex "1_2_and_8_threads|stopped_and_resumed|once_grew|\.SameBits.*(double|threads)"
+        --exclude-regex "1_2_and_8_threads|stopped_and_resumed|once_grew|ElastoplasticSameBits.*(double|threads)"
     build tsan nendo_races
-    run_tests --tests-regex "^races\.(Neighbors|SameBits/0.*any_order|SameBits/1.*one_bit)"
+    run_tests --tests-regex "^races\.(Neighbors|ElastoplasticSameBits.*(any_order.*float|one_bit.*double))"
     build "$preset" nendo
     run_valgrind
     ;;

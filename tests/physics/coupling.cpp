@@ -40,8 +40,7 @@ Inputs crash(double viscosity) {
 }
 
 TEST(CouplingMomentum, is_kept_to_rounding_between_fluid_and_body) {
-    Scene scene;
-    scene.gravity.setZero();
+    const Scene scene = weightless();
     for (const SpringSolve springs : {SpringSolve::explicit_, SpringSolve::implicit}) {
         Params p = coarse();
         p.springs = springs;
@@ -92,8 +91,7 @@ TEST(CouplingSprings, swing_as_the_equation_says) {
     pair.spacing = 0.5;
     pair.points = {{0, 0, 0}, {0.5, 0, 0}};
     in.bodies.push_back(pair);
-    Scene scene;
-    scene.gravity.setZero();
+    const Scene scene = weightless();
     for (const SpringSolve springs : {SpringSolve::explicit_, SpringSolve::implicit}) {
         Params p = coarse(springs == SpringSolve::implicit ? 1e-5 : 1e-4);
         p.springs = springs;
@@ -198,8 +196,7 @@ TEST(CouplingMuscles, shorten_and_lengthen_what_they_are_told) {
         Muscle muscle;
         muscle.keys = {{0, 1, 0}, {1, by_force ? 1 : 0.8, by_force ? -0.1 * 120 : 0}};
         in.muscles.push_back(muscle);
-        Scene scene;
-        scene.gravity.setZero();
+        const Scene scene = weightless();
         State<float> state;
         run(state, scene, in, coarse(), 4);
         const auto [low, high] = extent(state, body_phase);
@@ -222,8 +219,7 @@ TEST(CouplingBodies, that_no_spring_joins_keep_a_diameter_apart) {
         row.index = k;
         in.bodies.push_back(row);
     }
-    Scene scene;
-    scene.gravity.setZero();
+    const Scene scene = weightless();
     Params p = coarse();
     State<float> state;
     Host host;

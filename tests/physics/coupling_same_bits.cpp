@@ -1,158 +1,94 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fluids and bodies: the same state gives the same bits, and a step that fails changes nothing.
-#include "core/hash.h"
-#include "io/checkpoint.h"
+// Fluids and bodies: the same state gives the same bits, a call that fails changes nothing, and bad
+// input is refused.
 #include "support/flow.h"
-#include "support/threads.h"
+#include "support/same_bits.h"
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <numeric>
-#include <random>
-
-#include <unistd.h>
-
-namespace nendo::coupling::test {
+namespace nendo::coupling::test::same_bits {
 namespace {
 
-constexpr double frame = 1.0 / 24;
+using namespace nendo::test;
+using Play = nendo::test::Play<Inputs, Params>;
 
 /// All that happens at once: a block falls into a tank and tears, a muscle works a second one, a
-/// membrane of one layer holds fluid, a tap pours, a drain takes, a board pushes.
-struct Play {
-    Scene scene = make_tank(8, 8, 6, 0.3);
-    Inputs inputs;
-    Params params;
+/// membrane of one layer holds fluid, a tap pours, a drain takes fluid away, a board pushes.
+Play make_play(sph::Pressure pressure = sph::Pressure::state_equation) {
+    Play play{"", make_tank(8, 8, 6, 0.3), {}, {}};
+    play.params.spacing = 1;
+    play.params.time_step = 0.02;
+    play.params.pressure = pressure;
+    Collider board;
+    board.name = "board";
+    board.shape = make_box({0, 1, 4}, {0.5, 2, 8});
+    board.motion = Motion({{0, {-0.5, 0, 0}, {0, 0, 0}}, {0.3, {0.8, 0, 0}, {0, 5, 0}}});
+    play.scene.colliders.push_back(board);
+    Pin pin;
+    pin.name = "rim";
+    pin.shape = make_box({0, 6, 4}, {3, 1, 9});
+    play.scene.pins.push_back(pin);
+    Material weak = preset("membrane");
+    weak.break_strain = 0.02;
+    play.inputs.bodies.push_back(make_block({8, 3, 8}, {0, 0, 0}, preset("large_water"), 1, 0));
+    play.inputs.bodies.push_back(make_block({4, 4, 4}, {5, 3.1, 5}, weak, 0.5, 1));
+    play.inputs.bodies.back().velocity = Vec3d(0, -5, 0);
+    play.inputs.bodies.push_back(make_block({5, 4, 4}, {4, 3.2, 1}, preset("telescopic"), 0.5, 2));
+    play.inputs.bodies.push_back(
+        make_block({10, 1, 10}, {0, 5.8, 1.5}, preset("membrane"), 0.5, 3));
+    play.inputs.bodies.back().membrane = true;
+    play.inputs.bodies.push_back(make_block({2, 2, 2}, {2, 6.5, 3}, preset("honey"), 1, 4));
+    play.inputs.bodies.back().start = 2.6 * frame;
+    Muscle muscle;
+    muscle.body = 2;
+    muscle.keys = {{0, 1, 0}, {0.1, 0.8, 0}};
+    play.inputs.muscles.push_back(muscle);
+    Tap tap;
+    tap.center = Vec3d(6, 9, 2);
+    tap.speed = 10;
+    tap.radius = 1;
+    tap.material = preset("large_water");
+    play.inputs.taps.push_back(tap);
+    Drain drain;
+    drain.shape = make_box({8, 0, 8}, {3, 2, 3});
+    play.inputs.drains.push_back(drain);
+    return play;
+}
 
-    explicit Play(sph::Pressure pressure = sph::Pressure::state_equation) {
-        params.spacing = 1;
-        params.time_step = 0.02;
-        params.pressure = pressure;
-        Collider board;
-        board.name = "board";
-        board.shape = make_box({0, 1, 4}, {0.5, 2, 8});
-        board.motion = Motion({{0, {-0.5, 0, 0}, {0, 0, 0}}, {0.3, {0.8, 0, 0}, {0, 5, 0}}});
-        scene.colliders.push_back(board);
-        Pin pin;
-        pin.name = "rim";
-        pin.shape = make_box({0, 6, 4}, {3, 1, 9});
-        scene.pins.push_back(pin);
-        Material weak = preset("membrane");
-        weak.break_strain = 0.02;
-        inputs.bodies.push_back(make_block({8, 3, 8}, {0, 0, 0}, preset("large_water"), 1, 0));
-        inputs.bodies.push_back(make_block({4, 4, 4}, {5, 3.1, 5}, weak, 0.5, 1));
-        inputs.bodies.back().velocity = Vec3d(0, -5, 0);
-        inputs.bodies.push_back(make_block({5, 4, 4}, {4, 3.2, 1}, preset("telescopic"), 0.5, 2));
-        inputs.bodies.push_back(make_block({10, 1, 10}, {0, 5.8, 1.5}, preset("membrane"), 0.5, 3));
-        inputs.bodies.back().membrane = true;
-        inputs.bodies.push_back(make_block({2, 2, 2}, {2, 6.5, 3}, preset("honey"), 1, 4));
-        inputs.bodies.back().start = 2.6 * frame;
-        Muscle muscle;
-        muscle.body = 2;
-        muscle.keys = {{0, 1, 0}, {0.1, 0.8, 0}};
-        inputs.muscles.push_back(muscle);
-        Tap tap;
-        tap.center = Vec3d(6, 9, 2);
-        tap.speed = 10;
-        tap.radius = 1;
-        tap.material = preset("large_water");
-        inputs.taps.push_back(tap);
-        Drain drain;
-        drain.shape = make_box({8, 0, 8}, {3, 2, 3});
-        inputs.drains.push_back(drain);
+template <class Real> struct Case {
+    using State = coupling::State<Real>;
+    using Solver = coupling::Solver<Real>;
+    using Play = same_bits::Play;
+
+    static constexpr const char* method = "coupling";
+    static constexpr Frames frames{6, 3, 3, 3};
+
+    static std::vector<Play> plays() {
+        std::vector<Play> plays = {make_play(), make_play(sph::Pressure::implicit)};
+        plays[0].name = "pressure by the state equation";
+        plays[1].name = "implicit pressure";
+        return plays;
     }
+    static State begin(const Play&) { return {}; }
+    static const auto& ids(const State& state) { return state.particles.id; }
+
+    static void expect_eventful(const Play&, const State&, const std::vector<Report>& reports) {
+        EXPECT_GT(reports.back().springs_broken, 0);
+        EXPECT_GT(reports.back().poured, 0);
+        EXPECT_GT(reports.back().drained, 0);
+    }
+    static void expect_ready_to_shuffle(const Play&, const State&) {}
 };
-
-template <class Real> Report run_frames(State<Real>& state, const Play& play, int frames) {
-    Solver<Real> solver;
-    Host host;
-    Report report;
-    for (int k = 0; k < frames; ++k)
-        report = solver.advance(state, play.scene, play.inputs, play.params, frame, host);
-    return report;
-}
-
-template <class Real> class CouplingSameBits : public testing::Test {};
-using Reals = testing::Types<float, double>;
-TYPED_TEST_SUITE(CouplingSameBits, Reals);
-
-TYPED_TEST(CouplingSameBits, for_1_2_and_8_threads) {
-    for (const auto pressure : {sph::Pressure::state_equation, sph::Pressure::implicit}) {
-        const Play play(pressure);
-        Report report;
-        const auto on = [&](int threads) {
-            return nendo::test::with_threads(threads, [&] {
-                State<TypeParam> state;
-                report = run_frames(state, play, 6);
-                return hash_state(state);
-            });
-        };
-        const std::uint64_t one = on(1);
-        EXPECT_EQ(on(2), one);
-        EXPECT_EQ(on(8), one);
-        EXPECT_GT(report.springs_broken, 0);
-        EXPECT_GT(report.poured, 0);
-        EXPECT_GT(report.drained, 0);
-    }
-}
-
-TYPED_TEST(CouplingSameBits, for_any_order_of_the_rows) {
-    const Play play;
-    State<TypeParam> state;
-    run_frames(state, play, 3);
-    State<TypeParam> mixed = state;
-    State<TypeParam>::tables(mixed, [](auto& table, std::string_view) {
-        std::vector<std::uint32_t> order(table_size(table));
-        std::iota(order.begin(), order.end(), 0u);
-        std::shuffle(order.begin(), order.end(), std::mt19937(7));
-        gather_table(table, order);
-    });
-    ASSERT_NE(mixed.particles.id, state.particles.id);
-    run_frames(state, play, 3);
-    run_frames(mixed, play, 3);
-    EXPECT_EQ(hash_state(mixed), hash_state(state));
-}
-
-TYPED_TEST(CouplingSameBits, for_a_run_that_was_stopped_and_resumed) {
-    const Play play;
-    const std::string name = "nendo-coupling-bits-" + std::to_string(::getpid()) + ".nendo";
-    const std::filesystem::path path = std::filesystem::temp_directory_path() / name;
-    State<TypeParam> straight, first, second;
-    run_frames(straight, play, 6);
-    run_frames(first, play, 3);
-    write_checkpoint(path.string(), first, "coupling", "");
-    read_checkpoint(path.string(), second, "coupling");
-    std::filesystem::remove(path);
-    run_frames(second, play, 3);
-    EXPECT_EQ(hash_state(second), hash_state(straight));
-}
+using Cases = testing::Types<Case<float>, Case<double>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(CouplingSameBits, EveryMethod, Cases);
 
 TEST(CouplingFailure, leaves_the_state_as_it_was) {
-    struct Stopping : Host {
-        int asked = 0;
-        bool interrupted() override { return ++asked > 2; }
-    };
-    const Play play;
+    const Play play = make_play();
     State<float> state;
-    run_frames(state, play, 2);
-    const std::uint64_t before = hash_state(state);
-    Stopping host;
-    Solver<float> solver;
-    EXPECT_THROW(solver.advance(state, play.scene, play.inputs, play.params, frame, host),
-                 Interrupted);
-    EXPECT_EQ(hash_state(state), before);
+    advance_frames<Solver<float>>(state, play, 2);
     State<float> broken = state;
     broken.particles.v[3].x() = std::numeric_limits<float>::max();
-    const std::uint64_t broken_before = hash_state(broken);
-    Host quiet;
-    EXPECT_THROW(solver.advance(broken, play.scene, play.inputs, play.params, frame, quiet), Error);
-    EXPECT_EQ(hash_state(broken), broken_before);
-    // The same solver goes on as a new one does.
-    solver.advance(state, play.scene, play.inputs, play.params, frame, quiet);
-    State<float> straight;
-    run_frames(straight, play, 3);
-    EXPECT_EQ(hash_state(state), hash_state(straight));
+    expect_commit_or_nothing<Solver<float>>(state, broken, play, 2);
 }
 
 /// Expects an error whose text has all of `words`.
@@ -168,9 +104,9 @@ void expect_error(const Action& action, const std::vector<std::string>& words) {
 }
 
 TEST(CouplingInput, that_makes_no_sense_is_told) {
-    const Play play;
+    const Play play = make_play();
     State<float> good;
-    run_frames(good, play, 1);
+    advance_frames<Solver<float>>(good, play, 1);
     const auto refuses = [&](const auto& spoil, const std::vector<std::string>& words) {
         State<float> bad = good;
         spoil(bad);
@@ -201,7 +137,7 @@ TEST(CouplingInput, that_makes_no_sense_is_told) {
 
 TEST(CouplingInput, of_bodies_and_parameters_is_checked) {
     const auto refuses = [&](const auto& spoil, const std::vector<std::string>& words) {
-        Play play;
+        Play play = make_play();
         spoil(play);
         Host host;
         State<float> state;
@@ -223,4 +159,4 @@ TEST(CouplingInput, of_bodies_and_parameters_is_checked) {
 }
 
 } // namespace
-} // namespace nendo::coupling::test
+} // namespace nendo::coupling::test::same_bits

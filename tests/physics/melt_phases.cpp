@@ -284,7 +284,7 @@ TEST(MeltPhases, an_ice_cube_floats_and_keeps_its_mass_while_it_melts) {
     const int n = 14, depth = 9, c = 6;
     Scene scene;
     const auto wall = [&](const Vec3d& point, const Vec3d& normal) {
-        Collider plane = floor_plane(0);
+        Collider plane = ground_plane(0);
         plane.shape = make_plane(point, normal);
         scene.colliders.push_back(plane);
     };

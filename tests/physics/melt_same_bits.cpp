@@ -1,33 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// The same state gives the same bits, a failed call leaves it as it was, and bad input is told.
-#include "core/error.h"
-#include "core/hash.h"
-#include "io/checkpoint.h"
+// Melting matter: the same state gives the same bits, a call that fails changes nothing, and bad
+// input is refused.
 #include "support/melting.h"
-#include "support/threads.h"
+#include "support/same_bits.h"
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <random>
-
-#include <unistd.h>
-
-namespace nendo::melt::test {
+namespace nendo::melt::test::same_bits {
 namespace {
 
-constexpr double frame = 1.0 / 24;
+using namespace nendo::test;
+using Play = nendo::test::Play<std::vector<Body>, Params>;
 
 /// All that happens to matter, at once: ice melts on a hot floor and in warm water, a lump of wax
-/// flows, what is cold freezes, a pin drags, and a body enters between frames.
-struct Play {
-    Scene scene = ground();
-    Params params;
-    std::vector<Body> bodies;
-};
-
+/// flows, cold water freezes, a pin drags, and a body enters between frames.
 Play make_play(const Pairing& pairing) {
-    Play play;
+    Play play{pairing.name, ground(), {}, {}};
     Params& p = play.params;
     p.spacing = 0.05;
     p.time_step = 0.01;
@@ -55,12 +43,12 @@ Play make_play(const Pairing& pairing) {
     play.scene.pins.push_back(pin);
     const auto add = [&](const Eigen::Vector3i& cells, const Vec3d& corner, const char* material,
                          double temperature, double begin) {
-        const auto index = static_cast<std::int32_t>(play.bodies.size());
+        const auto index = static_cast<std::int32_t>(play.inputs.size());
         Body body = make_block(cells, corner, preset(material), p.spacing, index);
         body.material.latent_heat = 5000; // so that much happens in a few frames
         body.temperature = temperature;
         body.start = begin;
-        play.bodies.push_back(body);
+        play.inputs.push_back(body);
     };
     add({5, 4, 5}, {0, 0.01, 0}, "ice", -20, 0);
     add({4, 3, 4}, {-0.4, 0.01, 0}, "wax", 54, 0);
@@ -68,22 +56,6 @@ Play make_play(const Pairing& pairing) {
     add({6, 2, 2}, {0.3, 0.5, -0.05}, "gelatin", 20, 0);
     add({3, 3, 3}, {-0.4, 0.4, 0}, "ice", -40, 2.6 * frame);
     return play;
-}
-
-template <class Real> Report advance(State<Real>& state, const Play& play, int frames) {
-    Solver<Real> solver;
-    Host host;
-    Report report;
-    for (int k = 0; k < frames; ++k)
-        report = solver.advance(state, play.scene, play.bodies, play.params, frame, host);
-    return report;
-}
-
-template <class Real> State<Real> begin(const Play& play) {
-    State<Real> state;
-    Host host;
-    Solver<Real>().advance(state, play.scene, play.bodies, play.params, 0, host);
-    return state;
 }
 
 /// Links between particles that came from different bodies: what froze has grown on.
@@ -98,97 +70,44 @@ template <class Real> int links_between_bodies(const State<Real>& state) {
     return count;
 }
 
-template <class Real> class MeltSameBits : public testing::Test {};
-using Reals = testing::Types<float, double>;
-TYPED_TEST_SUITE(MeltSameBits, Reals);
+template <class Real> struct Case {
+    using State = melt::State<Real>;
+    using Solver = melt::Solver<Real>;
+    using Play = same_bits::Play;
 
-TYPED_TEST(MeltSameBits, for_1_2_and_8_threads) {
-    for (const std::size_t k : {4u, 6u, 8u}) {
-        const Play play = make_play(pairings()[k]);
-        Report report;
-        int grown_together = 0;
-        const auto on = [&](int threads) {
-            return nendo::test::with_threads(threads, [&] {
-                State<TypeParam> state = begin<TypeParam>(play);
-                report = advance(state, play, 5);
-                grown_together = links_between_bodies(state);
-                return hash_state(state);
-            });
-        };
-        const std::uint64_t one = on(1);
-        EXPECT_EQ(on(2), one) << pairings()[k].name;
-        EXPECT_EQ(on(8), one) << pairings()[k].name;
-        EXPECT_GT(report.particles_melted, 0);
-        EXPECT_GT(report.particles_frozen, 0);
-        EXPECT_GT(grown_together, 0);
-        EXPECT_EQ(report.particles, 100 + 48 + 32 + 24 + 27);
+    static constexpr const char* method = "melt";
+    static constexpr Frames frames{5, 2, 3, 2};
+
+    static std::vector<Play> plays() {
+        return {make_play(pairings()[4]), make_play(pairings()[6]), make_play(pairings()[8])};
     }
-}
+    static State begin(const Play& play) { return start_play<Solver, State>(play); }
+    static const auto& ids(const State& state) { return state.particles.id; }
 
-TYPED_TEST(MeltSameBits, for_any_order_of_the_rows) {
-    const Play play = make_play(pairings()[4]);
-    State<TypeParam> state = begin<TypeParam>(play);
-    advance(state, play, 2);
-    State<TypeParam> mixed = state;
-    State<TypeParam>::tables(mixed, [](auto& table, std::string_view) {
-        std::vector<std::uint32_t> order(table_size(table));
-        for (std::uint32_t i = 0; i < order.size(); ++i) order[i] = i;
-        std::shuffle(order.begin(), order.end(), std::mt19937(7));
-        gather_table(table, order);
-    });
-    ASSERT_NE(mixed.particles.id, state.particles.id);
-    ASSERT_EQ(hash_state(mixed), hash_state(state));
-    advance(state, play, 3);
-    advance(mixed, play, 3);
-    EXPECT_EQ(hash_state(mixed), hash_state(state));
-}
-
-TYPED_TEST(MeltSameBits, for_a_run_that_was_stopped_and_resumed) {
-    const Play play = make_play(pairings()[4]);
-    const std::string name = "nendo-melt-bits-" + std::to_string(::getpid()) + ".nendo";
-    const std::filesystem::path path = std::filesystem::temp_directory_path() / name;
-    State<TypeParam> straight = begin<TypeParam>(play);
-    advance(straight, play, 4);
-    State<TypeParam> first = begin<TypeParam>(play), second;
-    advance(first, play, 2);
-    write_checkpoint(path.string(), first, "melt", "");
-    read_checkpoint(path.string(), second, "melt");
-    std::filesystem::remove(path);
-    advance(second, play, 2);
-    EXPECT_EQ(hash_state(second), hash_state(straight));
-}
-
-class Impatient : public Host {
-public:
-    explicit Impatient(int patience) : m_patience(patience) {}
-    bool interrupted() override { return m_patience-- <= 0; }
-
-private:
-    int m_patience;
+    static void expect_eventful(const Play&, const State& state,
+                                const std::vector<Report>& reports) {
+        EXPECT_GT(reports.back().particles_melted, 0);
+        EXPECT_GT(reports.back().particles_frozen, 0);
+        EXPECT_GT(links_between_bodies(state), 0);
+        EXPECT_EQ(reports.back().particles, 100 + 48 + 32 + 24 + 27);
+    }
+    static void expect_ready_to_shuffle(const Play&, const State&) {}
 };
+using Cases = testing::Types<Case<float>, Case<double>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(MeltSameBits, EveryMethod, Cases);
 
-TEST(MeltCommit, or_nothing) {
+TEST(MeltFailure, leaves_the_state_as_it_was) {
     const Play play = make_play(pairings()[4]);
-    State<float> state = begin<float>(play);
-    advance(state, play, 1);
-    const std::uint64_t before = hash_state(state);
-    Solver<float> solver;
-    Impatient host(2);
-    EXPECT_THROW(solver.advance(state, play.scene, play.bodies, play.params, 1, host), Interrupted);
-    EXPECT_EQ(hash_state(state), before);
-    // Values that no step survives.
+    State<float> state = Case<float>::begin(play);
+    advance_frames<Solver<float>>(state, play, 1);
     State<float> broken = state;
     broken.particles.v[3] = Vec3<float>(1e38f, 0, 0);
-    const std::uint64_t hash = hash_state(broken);
-    Host patient;
-    EXPECT_THROW(solver.advance(broken, play.scene, play.bodies, play.params, 1e-3, patient),
-                 Error);
-    EXPECT_EQ(hash_state(broken), hash);
+    expect_commit_or_nothing<Solver<float>>(state, broken, play, 2, 1, 1e-3);
 }
 
 TEST(MeltCommit, bad_input_is_told) {
     const Play play = make_play(pairings()[4]);
-    const State<float> good = begin<float>(play);
+    const State<float> good = Case<float>::begin(play);
     const auto told = [&](const char* what, const auto& spoil) {
         State<float> state = good;
         Params params = play.params;
@@ -197,7 +116,7 @@ TEST(MeltCommit, bad_input_is_told) {
         Solver<float> solver;
         Host host;
         try {
-            solver.advance(state, play.scene, play.bodies, params, duration, host);
+            solver.advance(state, play.scene, play.inputs, params, duration, host);
             ADD_FAILURE() << what << " was accepted";
         } catch (const Error& error) {
             EXPECT_NE(std::string(error.what()).find(what), std::string::npos) << error.what();
@@ -221,4 +140,4 @@ TEST(MeltCommit, bad_input_is_told) {
 }
 
 } // namespace
-} // namespace nendo::melt::test
+} // namespace nendo::melt::test::same_bits

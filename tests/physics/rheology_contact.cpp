@@ -16,7 +16,7 @@ Scene slope(double degrees, double friction) {
     Scene scene;
     const double a = degrees * std::acos(-1.0) / 180;
     scene.gravity = 9.81 * Vec3d(std::sin(a), -std::cos(a), 0);
-    scene.colliders.push_back(make_collider(make_plane(Vec3d(0, 0, 0), Vec3d(0, 1, 0)), friction));
+    scene.colliders.push_back(ground_plane(friction));
     return scene;
 }
 

@@ -1,33 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bones give the same bits for any number of threads, any order of rows, and after a stop; what is
-// wrong is said, and the state is as it was.
-#include "core/hash.h"
-#include "io/checkpoint.h"
+// Bones: the same state gives the same bits, a call that fails changes nothing, and bad input is
+// refused.
 #include "support/bones.h"
-#include "support/threads.h"
+#include "support/same_bits.h"
 
 #include <gtest/gtest.h>
 
-#include <filesystem>
-#include <random>
-
-#include <unistd.h>
-
-namespace nendo::rheology::test {
+namespace nendo::rheology::test::same_bits {
 namespace {
 
-constexpr double frame = 1.0 / 24;
+using namespace nendo::test;
+using Play = nendo::test::Play<std::vector<Body>, Params>;
 
 /// Wires that yield, a ring, boxes that fall on them, a pin, a moving board, a late body.
-struct Play {
-    Scene scene;
-    Params params;
-    std::vector<Body> bodies;
-};
-
 Play make_play() {
-    Play play;
-    play.scene.colliders.push_back(make_collider(make_plane(Vec3d(0, 0, 0), Vec3d(0, 1, 0)), 0.5));
+    Play play{"wires and boxes", {}, {}, {}};
+    play.scene.colliders.push_back(ground_plane());
     Collider board = make_collider(make_box(Vec3d(0, 0.2, 0), Vec3d(0.1, 0.4, 1)), 0.3);
     board.motion = Motion({{0, {-1, 0, 0}, {0, 0, 0}}, {0.25, {-0.6, 0, 0}, {0, 20, 0}}});
     play.scene.colliders.push_back(board);
@@ -39,10 +27,10 @@ Play make_play() {
     play.scene.pins.push_back(pin);
     Material material = preset("aluminium");
     const auto add = [&](Body body, double start) {
-        body.index = static_cast<std::int32_t>(play.bodies.size());
+        body.index = static_cast<std::int32_t>(play.inputs.size());
         body.name = "body " + std::to_string(body.index);
         body.start = start;
-        play.bodies.push_back(std::move(body));
+        play.inputs.push_back(std::move(body));
     };
     for (int k = 0; k < 8; ++k) {
         std::vector<Vec3d> points;
@@ -66,106 +54,38 @@ Play make_play() {
     return play;
 }
 
-struct Outcome {
-    std::uint64_t hash = 0;
-    Report report;
-    std::int64_t contacts = 0;
-};
+template <class Real> struct Case {
+    using State = rheology::State<Real>;
+    using Solver = rheology::Solver<Real>;
+    using Play = same_bits::Play;
 
-template <class Real> Outcome run(State<Real>& state, const Play& play, int frames) {
-    Solver<Real> solver;
-    Host host;
-    Outcome outcome;
-    for (int k = 0; k < frames; ++k) {
-        outcome.report = solver.advance(state, play.scene, play.bodies, play.params, frame, host);
-        outcome.contacts += outcome.report.contacts;
+    static constexpr const char* method = "rheology";
+    static constexpr Frames frames{6, 3, 3, 3};
+
+    static std::vector<Play> plays() { return {make_play()}; }
+    static State begin(const Play&) { return {}; }
+    static const auto& ids(const State& state) { return state.bones.id; }
+
+    static void expect_eventful(const Play&, const State&, const std::vector<Report>& reports) {
+        std::int64_t contacts = 0;
+        for (const Report& report : reports) contacts += report.contacts;
+        EXPECT_GT(contacts, 50) << "nothing touched";
+        EXPECT_EQ(reports.back().bones, 8 * 10 + 6 + 1) << "a body did not enter";
     }
-    outcome.hash = hash_state(state);
-    return outcome;
-}
-
-template <class Real> class BoneBits : public testing::Test {
-protected:
-    static constexpr int frames = 6;
-    const Play play = make_play();
+    static void expect_ready_to_shuffle(const Play&, const State& state) {
+        EXPECT_FALSE(state.contacts.id.empty());
+    }
 };
-using Reals = testing::Types<float, double>;
-TYPED_TEST_SUITE(BoneBits, Reals);
+using Cases = testing::Types<Case<float>, Case<double>>;
+INSTANTIATE_TYPED_TEST_SUITE_P(RheologySameBits, EveryMethod, Cases);
 
-TYPED_TEST(BoneBits, are_the_same_for_1_2_and_8_threads) {
-    const auto on = [&](int threads) {
-        return nendo::test::with_threads(threads, [&] {
-            State<TypeParam> state;
-            return run(state, this->play, this->frames);
-        });
-    };
-    const Outcome one = on(1);
-    EXPECT_EQ(on(2).hash, one.hash);
-    EXPECT_EQ(on(8).hash, one.hash);
-    EXPECT_GT(one.contacts, 50) << "nothing touched";
-    EXPECT_EQ(one.report.bones, 8 * 10 + 6 + 1) << "a body did not enter";
-}
-
-TYPED_TEST(BoneBits, are_the_same_for_any_order_of_the_rows) {
-    State<TypeParam> state;
-    run(state, this->play, 3);
-    EXPECT_FALSE(state.contacts.id.empty());
-    State<TypeParam> mixed = state;
-    State<TypeParam>::tables(mixed, [](auto& table, std::string_view) {
-        std::vector<std::uint32_t> order(table_size(table));
-        std::iota(order.begin(), order.end(), 0u);
-        std::shuffle(order.begin(), order.end(), std::mt19937(7));
-        gather_table(table, order);
-    });
-    ASSERT_NE(mixed.bones.id, state.bones.id);
-    ASSERT_EQ(hash_state(mixed), hash_state(state));
-    EXPECT_EQ(run(mixed, this->play, 3).hash, run(state, this->play, 3).hash);
-}
-
-TYPED_TEST(BoneBits, are_the_same_for_a_run_that_was_stopped_and_resumed) {
-    const std::string name = "nendo-bones-" + std::to_string(::getpid()) + ".nendo";
-    const std::string path = (std::filesystem::temp_directory_path() / name).string();
-    State<TypeParam> straight_on;
-    const Outcome expected = run(straight_on, this->play, this->frames);
-    State<TypeParam> first, second;
-    run(first, this->play, 3);
-    write_checkpoint(path, first, "rheology", "");
-    read_checkpoint(path, second, "rheology");
-    std::filesystem::remove(path);
-    EXPECT_EQ(run(second, this->play, 3).hash, expected.hash);
-}
-
-class Stopper : public Host {
-public:
-    bool interrupted() override { return ++m_asked > 3; }
-
-private:
-    int m_asked = 0;
-};
-
-TEST(Commit, or_nothing) {
+TEST(RheologyFailure, leaves_the_state_as_it_was) {
     const Play play = make_play();
     State<double> state;
-    run(state, play, 1);
-    const std::uint64_t before = hash_state(state);
-    Stopper host;
-    Solver<double> solver;
-    EXPECT_THROW(solver.advance(state, play.scene, play.bodies, play.params, frame, host),
-                 Interrupted);
-    EXPECT_EQ(hash_state(state), before);
+    advance_frames<Solver<double>>(state, play, 1);
     State<double> broken = state;
     broken.bones.force[3] = Vec3d(1e308, 1e308, 0);
-    const std::uint64_t broken_before = hash_state(broken);
-    Host silent;
-    EXPECT_THROW(solver.advance(broken, play.scene, play.bodies, play.params, frame, silent),
-                 Error);
-    EXPECT_EQ(hash_state(broken), broken_before);
-    Host again; // and the solver object is none the worse
-    State<double> other = state;
-    Solver<double> fresh;
-    solver.advance(state, play.scene, play.bodies, play.params, frame, again);
-    fresh.advance(other, play.scene, play.bodies, play.params, frame, again);
-    EXPECT_EQ(hash_state(state), hash_state(other));
+    expect_commit_or_nothing<Solver<double>>(state, broken, play, 3);
 }
 
 /// The message of the Error that a change to a good state leads to.
@@ -235,4 +155,4 @@ TEST(BadInput, is_named) {
 }
 
 } // namespace
-} // namespace nendo::rheology::test
+} // namespace nendo::rheology::test::same_bits

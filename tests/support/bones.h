@@ -4,25 +4,16 @@
 
 #include "rheology/solver.h"
 #include "skinning/skeleton.h"
+#include "support/scenes.h"
 
 #include <algorithm>
 #include <vector>
 
 namespace nendo::rheology::test {
 
-inline Scene weightless() {
-    Scene scene;
-    scene.gravity.setZero();
-    return scene;
-}
-
-inline Collider make_collider(SdfPtr shape, double friction) {
-    Collider collider;
-    collider.name = "collider";
-    collider.shape = std::move(shape);
-    collider.friction = friction;
-    return collider;
-}
+using nendo::test::ground_plane;
+using nendo::test::make_collider;
+using nendo::test::weightless;
 
 /// A box with rounded edges, with the mass and inertia of a sharp one.
 inline Bone make_box_bone(const Vec3d& center, const Vec3d& size, double density, double rounding) {

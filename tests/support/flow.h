@@ -5,6 +5,7 @@
 #include "coupling/solver.h"
 #include "coupling/stages.h"
 #include "geometry/sample.h"
+#include "support/scenes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,6 +14,8 @@
 #include <vector>
 
 namespace nendo::coupling::test {
+
+using nendo::test::weightless;
 
 /// A box of particles whose lowest corner is at `corner`, of `cells` lattice cells.
 inline Body make_block(const Eigen::Vector3i& cells, const Vec3d& corner, const Material& material,
@@ -28,11 +31,9 @@ inline Body make_block(const Eigen::Vector3i& cells, const Vec3d& corner, const 
 }
 
 inline void add_wall(Scene& scene, const Vec3d& point, const Vec3d& normal, double friction = 0) {
-    Collider wall;
-    wall.name = "wall " + std::to_string(scene.colliders.size());
-    wall.shape = make_plane(point, normal);
-    wall.friction = friction;
-    scene.colliders.push_back(wall);
+    const std::string name = "wall " + std::to_string(scene.colliders.size());
+    scene.colliders.push_back(
+        nendo::test::make_collider(make_plane(point, normal), friction, name.c_str()));
 }
 
 /// Floor at y = 0 and four sides around [0, x] x [0, z]; open above.

@@ -5,6 +5,7 @@
 #include "elastoplastic/solver.h"
 #include "elastoplastic/stages.h"
 #include "geometry/sample.h"
+#include "support/scenes.h"
 
 #include <algorithm>
 #include <map>
@@ -14,6 +15,9 @@
 #include <vector>
 
 namespace nendo::elastoplastic::test {
+
+using nendo::test::ground;
+using nendo::test::weightless;
 
 inline Body make_body(const Sdf& shape, const Material& material, double spacing,
                       std::int32_t index = 0) {
@@ -33,22 +37,6 @@ inline Body make_block(const Eigen::Vector3i& cells, const Vec3d& corner, const 
                        double spacing, std::int32_t index = 0) {
     const Vec3d size = spacing * cells.cast<double>();
     return make_body(*make_box(corner + 0.5 * size, size), material, spacing, index);
-}
-
-inline Scene weightless() {
-    Scene scene;
-    scene.gravity.setZero();
-    return scene;
-}
-
-inline Scene ground(double friction = 0.5) {
-    Scene scene;
-    Collider plane;
-    plane.name = "ground";
-    plane.shape = make_plane(Vec3d(0, 0, 0), Vec3d(0, 1, 0));
-    plane.friction = friction;
-    scene.colliders.push_back(plane);
-    return scene;
 }
 
 template <class Real> State<Real> start(const std::vector<Body>& bodies, const Params& params) {

@@ -8,12 +8,17 @@
 #include "melt/match.h"
 #include "melt/solver.h"
 #include "melt/stages.h"
+#include "support/scenes.h"
 
 #include <algorithm>
 #include <string>
 #include <vector>
 
 namespace nendo::melt::test {
+
+using nendo::test::ground;
+using nendo::test::ground_plane;
+using nendo::test::weightless;
 
 inline Body make_body(const Sdf& shape, const Material& material, double spacing,
                       std::int32_t index = 0) {
@@ -30,26 +35,6 @@ inline Body make_block(const Eigen::Vector3i& cells, const Vec3d& corner, const 
                        double spacing, std::int32_t index = 0) {
     const Vec3d size = spacing * cells.cast<double>();
     return make_body(*make_box(corner + 0.5 * size, size), material, spacing, index);
-}
-
-inline Scene weightless() {
-    Scene scene;
-    scene.gravity.setZero();
-    return scene;
-}
-
-inline Collider floor_plane(double friction = 0.5) {
-    Collider plane;
-    plane.name = "floor";
-    plane.shape = make_plane(Vec3d(0, 0, 0), Vec3d(0, 1, 0));
-    plane.friction = friction;
-    return plane;
-}
-
-inline Scene ground(double friction = 0.5) {
-    Scene scene;
-    scene.colliders.push_back(floor_plane(friction));
-    return scene;
 }
 
 /// Matter that no heat changes.
