@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The OpenVDB grid types that all other files share, instantiated once.
 #include "geometry/level_set.h"
 
 template class openvdb::Grid<openvdb::FloatTree>;

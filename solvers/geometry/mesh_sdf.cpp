@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Exact signed distances to a mesh, and the report on its defects.
 #include "geometry/mesh_sdf.h"
 
 #include "core/error.h"
@@ -35,7 +36,7 @@ private:
     TriangleTree m_tree;
 };
 
-/// For each point the first one at the same place.
+/// Returns, for each point, the first point at the same position.
 std::vector<std::uint32_t> weld(const std::vector<Vec3d>& points) {
     std::vector<std::uint32_t> order(points.size()), first(points.size());
     std::iota(order.begin(), order.end(), 0u);
@@ -54,7 +55,7 @@ std::vector<std::uint32_t> weld(const std::vector<Vec3d>& points) {
 
 struct Edge {
     std::uint32_t low, high;
-    int direction; ///< +1 when the triangle runs from low to high
+    int direction; ///< +1 if the triangle runs from low to high
 };
 
 void count_edges(const TriMesh& mesh, MeshReport& report) {
@@ -86,8 +87,8 @@ void count_edges(const TriMesh& mesh, MeshReport& report) {
     }
 }
 
-/// Whether the winding number is above 1/2 anywhere close behind a triangle. Behind a flat sheet it
-/// is 1/2 and no more.
+/// True if the winding number is above 1/2 anywhere just behind a triangle. Behind a flat sheet it
+/// is exactly 1/2.
 bool has_inside(const TriMesh& mesh, const TriangleTree& tree) {
     const double depth = 1e-3 * (tree.bounds().max - tree.bounds().min).norm();
     const std::size_t stride = std::max<std::size_t>(1, mesh.triangles.size() / 2000);
@@ -119,16 +120,16 @@ std::string MeshReport::warning() const {
     if (open_edges > 0) {
         const auto percent = std::to_string(std::lround(100 * openness()));
         parts.push_back(with_commas(open_edges) + " of " + with_commas(edges) +
-                        " edges are open (holes' rims are " + percent +
-                        " % of the mesh's size long); inside is guessed there");
+                        " edges are open (the rims of the holes are " + percent +
+                        " % of the mesh's size long); the inside is a guess there");
     }
     if (twisted_edges > 0)
         parts.push_back(with_commas(twisted_edges) + " of " + with_commas(edges) +
-                        " edges have faces that disagree on what is outside");
+                        " edges have faces that disagree on which side is outside");
     if (degenerate > 0)
         parts.push_back(with_commas(degenerate) + " of " + with_commas(triangles) +
                         " triangles have no area");
-    if (flipped) parts.push_back("the mesh was inside out and has been turned");
+    if (flipped) parts.push_back("the mesh was inside out and has been reversed");
     std::string text;
     for (const std::string& part : parts) text += (text.empty() ? "" : "; ") + part;
     return text;
@@ -138,16 +139,16 @@ MeshReport inspect_mesh(const TriMesh& mesh) {
     MeshReport report;
     report.triangles = std::int64_t(mesh.triangles.size());
     if (mesh.triangles.empty())
-        throw Error("no triangles", "mesh", "give a mesh of faces, not of points");
+        throw Error("there are no triangles", "mesh", "use a mesh of faces, not of points");
     for (std::size_t i = 0; i < mesh.points.size(); ++i)
         if (!mesh.points[i].allFinite())
-            throw Error("position is not finite", "mesh point " + std::to_string(i),
-                        "repair or remove it");
+            throw Error("the position is not finite", "mesh point " + std::to_string(i),
+                        "repair or remove the point");
     for (std::size_t i = 0; i < mesh.triangles.size(); ++i)
         for (const std::uint32_t corner : mesh.triangles[i])
             if (corner >= mesh.points.size())
                 throw Error("point " + std::to_string(corner) + " does not exist",
-                            "mesh triangle " + std::to_string(i), "write the file again");
+                            "mesh triangle " + std::to_string(i), "export the file again");
     count_edges(mesh, report);
 
     Vec3d center = Vec3d::Zero();
@@ -159,7 +160,7 @@ MeshReport inspect_mesh(const TriMesh& mesh) {
         center += area * (a + b + c) / 3;
     }
     if (!(report.area > 0))
-        throw Error("the mesh has no area", "mesh", "give triangles that are not degenerate");
+        throw Error("the mesh has no area", "mesh", "use triangles that are not degenerate");
     center /= report.area;
     for (const auto& t : mesh.triangles) {
         const Vec3d a = mesh.points[t[0]] - center, b = mesh.points[t[1]] - center,
@@ -182,7 +183,7 @@ SdfPtr make_mesh(const TriMesh& mesh, MeshReport* report) {
     auto shape = std::make_shared<MeshSdf>(*outwards);
     if (std::abs(found.volume) < 1e-9 * std::pow(found.area, 1.5) ||
         !has_inside(*outwards, shape->tree()))
-        throw Error("the mesh has no volume", "mesh", "give a closed surface, or thicken it");
+        throw Error("the mesh has no volume", "mesh", "use a closed surface, or thicken it");
     if (report != nullptr) *report = found;
     return shape;
 }

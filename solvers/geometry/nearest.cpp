@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Nearest points by a tree that halves the points along the longest side of their box.
 #include "geometry/nearest.h"
 
 #include "core/error.h"
@@ -11,7 +12,7 @@
 namespace nendo {
 namespace {
 
-/// A tree of halves: points sorted along the longest edge of their box, split in the middle.
+/// A k-d tree: points sorted along the longest side of their box and split at the median.
 class Halves {
 public:
     explicit Halves(const std::vector<Vec3d>& points) : m_points(points), m_order(points.size()) {
@@ -69,13 +70,13 @@ private:
 
     const std::vector<Vec3d>& m_points;
     std::vector<std::uint32_t> m_order;
-    std::vector<std::uint8_t> m_axis; ///< At the middle of each range
+    std::vector<std::uint8_t> m_axis; ///< Split axis, at the median of each range
 };
 
 void check_finite(const std::vector<Vec3d>& points, const char* name) {
     for (std::size_t i = 0; i < points.size(); ++i)
         if (!points[i].allFinite())
-            throw Error("position is not finite", std::string(name) + " " + std::to_string(i),
+            throw Error("the position is not finite", std::string(name) + " " + std::to_string(i),
                         "remove it or set its position");
 }
 
@@ -84,9 +85,9 @@ void check_finite(const std::vector<Vec3d>& points, const char* name) {
 std::vector<std::uint32_t> nearest_points(const std::vector<Vec3d>& points,
                                           const std::vector<Vec3d>& places) {
     check_finite(points, "point");
-    check_finite(places, "place");
+    check_finite(places, "position");
     if (points.empty() && !places.empty())
-        throw Error("there are no points", "nearest point", "give some");
+        throw Error("there are no points", "nearest point", "add points");
     const Halves halves(points);
     std::vector<std::uint32_t> nearest(places.size());
     parallel_for(places.size(), [&](std::size_t i) { nearest[i] = halves.nearest(places[i]); });

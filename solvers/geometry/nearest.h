@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// For each of many places, the nearest of many points.
+// Finds the nearest point for each of many positions.
 #pragma once
 
 #include "core/types.h"
@@ -9,8 +9,8 @@
 
 namespace nendo {
 
-/// Index of the point nearest to each place; of equally near ones the first. Throws when there is
-/// no point, or when one or a place is not finite.
+/// Returns the index of the point nearest to each position, the first if several are equally near.
+/// Throws if there are no points or if a point or position is not finite.
 std::vector<std::uint32_t> nearest_points(const std::vector<Vec3d>& points,
                                           const std::vector<Vec3d>& places);
 

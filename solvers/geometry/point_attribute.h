@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A named column of points, whatever its type.
+// A named attribute of points, of any type.
 #pragma once
 
 #include "core/fields.h"
@@ -11,7 +11,7 @@
 
 namespace nendo {
 
-/// `width` numbers for each point, one point after the other.
+/// `width` numbers per point, one point after another.
 struct PointAttribute {
     using Values = std::variant<std::vector<float>, std::vector<std::int64_t>>;
 

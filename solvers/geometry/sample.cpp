@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Places masters on a lattice inside a shape, and slaves around masters.
 #include "geometry/sample.h"
 
 #include "core/error.h"
@@ -15,15 +16,16 @@
 namespace nendo {
 namespace {
 
-constexpr double most_cells = 2147483648.0; // Particles are counted in 32 bits elsewhere.
+constexpr double most_cells = 2147483648.0; // Particle indices have 32 bits elsewhere.
 
 void check_spacing(double spacing) {
     if (!(spacing > 0) || !std::isfinite(spacing))
-        throw Error("spacing is " + std::to_string(spacing) + " m", "sampling",
-                    "give a length above 0");
+        throw Error("the spacing is " + std::to_string(spacing) + " m", "sampling",
+                    "use a length above 0");
 }
 
-/// Cells of edge `spacing` along `length`; a length that is a multiple but for rounding is one.
+/// Number of cells of edge `spacing` along `length`. A length that is a multiple up to rounding
+/// counts as one.
 double count_cells(double length, double spacing) {
     const double cells = length / spacing;
     const double whole = std::round(cells);
@@ -44,8 +46,8 @@ struct PlacedMaster {
     Vec3d x; ///< In spacings from the anchor
 };
 
-/// Slave cells (y, z) of one layer x that have a master within 2 spacings. `first`, `last`: the
-/// masters whose cells are near enough in x.
+/// Returns the slave cells (y, z) in the layer x that have a master within 2 spacings. `first` and
+/// `last` delimit the masters whose cells are near enough in x.
 std::vector<std::array<std::int64_t, 2>>
 slaves_of_layer(std::int64_t layer, const PlacedMaster* first, const PlacedMaster* last) {
     std::vector<std::array<std::int64_t, 2>> found;
@@ -73,11 +75,11 @@ std::vector<Vec3d> place_masters(const Sdf& shape, double spacing) {
     check_spacing(spacing);
     const Box3 box = shape.bounds();
     if (!is_finite(box))
-        throw Error("the shape has no end", "sampling", "make bodies of bounded shapes");
+        throw Error("the shape is infinite", "sampling", "use a bounded shape for a body");
     Vec3d cells;
     for (int k = 0; k < 3; ++k) cells[k] = count_cells(box.max[k] - box.min[k], spacing);
     if (cells.prod() > most_cells)
-        throw Error("the shape's box holds more than 2^31 particles", "sampling",
+        throw Error("the shape's bounding box holds more than 2^31 particles", "sampling",
                     "use a larger spacing than " + std::to_string(spacing) + " m");
 
     const auto nx = std::size_t(cells.x()), ny = std::size_t(cells.y()),
@@ -112,7 +114,7 @@ std::vector<Vec3d> place_slaves(const std::vector<Vec3d>& masters, double spacin
     Vec3d anchor = masters.front();
     for (std::size_t i = 0; i < masters.size(); ++i) {
         if (!masters[i].allFinite())
-            throw Error("position is not finite", "master " + std::to_string(i),
+            throw Error("the position is not finite", "master " + std::to_string(i),
                         "remove it or set its position");
         anchor = anchor.cwiseMin(masters[i]);
     }
@@ -121,8 +123,8 @@ std::vector<Vec3d> place_slaves(const std::vector<Vec3d>& masters, double spacin
     for (std::size_t i = 0; i < masters.size(); ++i) {
         const Vec3d x = (masters[i] - anchor) / spacing;
         if (x.maxCoeff() > 1e15)
-            throw Error("lies too many spacings from the others", "master " + std::to_string(i),
-                        "use a larger spacing or remove it");
+            throw Error("is too many spacings from the other masters",
+                        "master " + std::to_string(i), "use a larger spacing or remove it");
         placed[i] = {{std::int64_t(std::floor(x.x())), std::int64_t(std::floor(x.y())),
                       std::int64_t(std::floor(x.z()))},
                      x};
@@ -130,7 +132,7 @@ std::vector<Vec3d> place_slaves(const std::vector<Vec3d>& masters, double spacin
     std::sort(placed.begin(), placed.end(),
               [](const PlacedMaster& a, const PlacedMaster& b) { return a.cell < b.cell; });
 
-    // Layers that can hold slaves: a master at cell c reaches slaves from c - 2 to c + 2.
+    // Layers that can hold slaves: a master in cell c reaches slaves from c - 2 to c + 2.
     std::vector<std::int64_t> layers;
     for (std::size_t i = 0; i < placed.size(); ++i)
         if (i == 0 || placed[i].cell[0] != placed[i - 1].cell[0])
@@ -154,7 +156,7 @@ std::vector<Vec3d> place_slaves(const std::vector<Vec3d>& masters, double spacin
     });
     std::vector<Vec3d> slaves = concatenate(pieces);
     if (double(slaves.size()) > most_cells)
-        throw Error("more than 2^31 slaves", "sampling", "use a larger spacing");
+        throw Error("there are more than 2^31 slaves", "sampling", "use a larger spacing");
     return slaves;
 }
 

@@ -10,23 +10,23 @@
 namespace nendo {
 
 struct Samples {
-    std::vector<Vec3d> masters; ///< [m], by rising x, then y, then z
+    std::vector<Vec3d> masters; ///< [m], sorted by x, then y, then z
     std::vector<Vec3d> slaves;  ///< [m], in the same order
 };
 
-/// Masters where they are inside the shape, at the centers of the cells of edge `spacing` [m] that
-/// fill its bounds: from the lowest y up, and to both sides of the middle in x and z, so that a
-/// symmetric shape is filled alike on both sides. Slaves by place_slaves. A box of n x m x k
-/// spacings has exactly n m k masters.
+/// Places masters inside the shape, at the centers of the cells of edge `spacing` [m] that fill its
+/// bounds: from the lowest y up, and to both sides of the middle in x and z, so that a symmetric
+/// shape is filled symmetrically. Slaves come from place_slaves(). A box of n x m x k spacings has
+/// exactly n m k masters.
 Samples sample(const Sdf& shape, double spacing);
 
-/// The masters of sample() alone.
+/// Places only the masters of sample().
 std::vector<Vec3d> place_masters(const Sdf& shape, double spacing);
 
-/// Slaves at the corners of the masters' cells and beyond: on the lattice that is offset by half a
-/// spacing, wherever a master is within 2h, h = spacing (Saida 2017, §3.1; Saida report, §3.1). The lattice is
-/// anchored at the lowest coordinates of all masters, which may lie anywhere and in any order.
-/// Cost and memory follow the number of masters, not the space that they span.
+/// Places slaves at the corners of the masters' cells and beyond: on the lattice offset by half a
+/// spacing, wherever a master is within 2h, h = spacing (Saida 2017, §3.1; Saida report, §3.1). The
+/// lattice is anchored at the lowest coordinates of all masters, which may be anywhere and in any
+/// order. Cost and memory depend on the number of masters, not on the space they span.
 std::vector<Vec3d> place_slaves(const std::vector<Vec3d>& masters, double spacing);
 
 } // namespace nendo

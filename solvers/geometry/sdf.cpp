@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Signed distances of planes, boxes, spheres, ellipsoids, capsules, unions and the test animal.
 #include "geometry/sdf.h"
 
 #include "core/error.h"
@@ -10,7 +11,7 @@
 namespace nendo {
 namespace {
 
-/// `v` / |v|, or the x axis where v has no direction.
+/// Returns v / |v|, or the x axis if v has no direction.
 Vec3d safe_unit(const Vec3d& v) {
     const double length = v.norm();
     if (!(length > 0) || !std::isfinite(length)) return Vec3d::UnitX();
@@ -20,12 +21,12 @@ Vec3d safe_unit(const Vec3d& v) {
 void require_positive(double value, const char* shape, const char* quantity) {
     if (!(value > 0) || !std::isfinite(value))
         throw Error(std::string(quantity) + " is " + std::to_string(value), shape,
-                    "give a finite number above 0");
+                    "use a finite number above 0");
 }
 
 void require_finite(const Vec3d& value, const char* shape, const char* quantity) {
     if (!value.allFinite())
-        throw Error(std::string(quantity) + " is not finite", shape, "give three finite numbers");
+        throw Error(std::string(quantity) + " is not finite", shape, "use three finite numbers");
 }
 
 class Plane final : public Sdf {
@@ -73,7 +74,7 @@ private:
     Vec3d m_center, m_half;
 };
 
-/// All points within `radius` of a segment; a sphere is one whose ends meet.
+/// All points within `radius` of a segment. A sphere is a capsule whose ends coincide.
 class Capsule final : public Sdf {
 public:
     Capsule(const Vec3d& a, const Vec3d& b, double radius) : m_a(a), m_b(b), m_radius(radius) {}
@@ -114,15 +115,15 @@ public:
     Box3 bounds() const override { return {m_center - m_radii, m_center + m_radii}; }
 
 private:
-    /// The closest point x of the surface, in the positive octant: x_i = r_i^2 p_i / (t + r_i^2)
-    /// where t solves sum (r_i p_i / (t + r_i^2))^2 = 1. The sum is convex and falls, so that
-    /// Newton from the left of the root never overshoots. The unknown is s = t + min r_i^2, which
-    /// keeps its digits near the pole.
+    /// Returns the closest point x of the surface in the positive octant: x_i = r_i^2 p_i / (t +
+    /// r_i^2), where t solves sum (r_i p_i / (t + r_i^2))^2 = 1. The sum is convex and decreasing,
+    /// so that Newton's method from the left of the root never overshoots. The unknown is s = t +
+    /// min r_i^2, which keeps its precision near the pole.
     Vec3d closest(const Vec3d& local) const {
         const Vec3d r2 = m_radii.cwiseAbs2();
         const double pole = r2.minCoeff();
         const Vec3d beyond = r2.array() - pole;
-        // A point on a plane of symmetry has its root on a pole; a hair beside it, it has not.
+        // On a plane of symmetry the root lies on a pole; moving the point slightly avoids this.
         const Vec3d p = local.cwiseAbs().cwiseMax(1e-13 * m_radii);
         double s = (m_radii.cwiseProduct(p) - beyond).maxCoeff();
         for (int i = 0; i < 64; ++i) {
@@ -139,8 +140,8 @@ private:
     Vec3d m_center, m_radii;
 };
 
-/// The polynomial smooth minimum: a convex blend of its arguments' gradients, hence a distance
-/// bound where both are. Returns the value and the weight of `b`.
+/// The polynomial smooth minimum. It blends the gradients of its arguments convexly, so that it is
+/// a distance bound where both are. Returns the value and the weight of `b`.
 std::pair<double, double> smooth_min(double a, double b, double blend) {
     const double overlap = blend > 0 ? std::max(blend - std::abs(a - b), 0.0) / blend : 0.0;
     const double value = std::min(a, b) - overlap * overlap * blend / 4;
@@ -154,7 +155,8 @@ public:
             m_boxes.push_back(part->bounds());
             m_bounds = join_boxes(m_bounds, m_boxes.back());
         }
-        // Each blend adds at most a quarter, and none once the running minimum is `blend` deep.
+        // Each blend adds at most a quarter of `blend`, and none once the running minimum is
+        // `blend` deep.
         const double bulge = m_blend * std::min(1.0, double(m_parts.size() - 1) / 4);
         m_bounds.min.array() -= bulge;
         m_bounds.max.array() += bulge;
@@ -180,7 +182,7 @@ public:
     Box3 bounds() const override { return m_bounds; }
 
 private:
-    /// False when the part's box alone is too far away to change the running minimum.
+    /// False if the part's box is too far away for the part to change the running minimum.
     bool matters(std::size_t part, const Vec3d& p, double d) const {
         const Box3& box = m_boxes[part];
         const double gap2 = (box.min - p).cwiseMax(p - box.max).cwiseMax(0.0).squaredNorm();
@@ -213,7 +215,7 @@ private:
     Box3 m_bounds;
 };
 
-/// An ear of the animal: an ellipsoid that leans outwards and back.
+/// An ear of the animal: an ellipsoid that leans outward and back.
 struct Ear {
     Vec3d center{0.098, 0.81, 0.035};
     Vec3d radii{0.058, 0.195, 0.042};
@@ -228,7 +230,7 @@ struct Ear {
         pose.translation() = Vec3d(side * center.x(), center.y(), center.z());
         return pose;
     }
-    /// Nothing but the ears reaches so high, so that no blend moves it.
+    /// Only the ears reach this height, so that no blend changes it.
     double top() const {
         return center.y() + pose(1).linear().row(1).cwiseProduct(radii.transpose()).norm();
     }
@@ -246,7 +248,7 @@ public:
             make_ellipsoid({0, 0.53, 0.195}, {0.072, 0.058, 0.062}),  // muzzle
             make_sphere({0, 0.135, -0.31}, 0.072),                    // tail
         };
-        // A pair is blended first, so that left and right come out alike.
+        // Each pair is blended first, so that left and right are identical.
         const auto add_pair = [&](const auto& make) {
             parts.push_back(make_union({make(-1.0), make(1.0)}, blend));
         };
@@ -332,7 +334,7 @@ SdfPtr make_plane(const Vec3d& point, const Vec3d& normal) {
     require_finite(point, "plane", "point");
     require_finite(normal, "plane", "normal");
     if (!(normal.norm() > 0))
-        throw Error("normal has no direction", "plane", "give a vector that is not zero");
+        throw Error("the normal has no direction", "plane", "use a vector that is not zero");
     return std::make_shared<Plane>(point, normal.normalized());
 }
 
@@ -362,9 +364,9 @@ SdfPtr make_capsule(const Vec3d& a, const Vec3d& b, double radius) {
 }
 
 SdfPtr make_union(std::vector<SdfPtr> parts, double blend) {
-    if (parts.empty()) throw Error("no parts", "union", "list at least one shape");
+    if (parts.empty()) throw Error("there are no parts", "union", "add at least one shape");
     if (!(blend >= 0) || !std::isfinite(blend))
-        throw Error("blend is " + std::to_string(blend), "union", "give a length of 0 or more");
+        throw Error("the blend is " + std::to_string(blend), "union", "use a length of 0 or more");
     return std::make_shared<Union>(std::move(parts), blend);
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Subdivides an icosahedron into the skin of a sphere or ellipsoid.
 #include "geometry/skin.h"
 
 #include <algorithm>
@@ -17,10 +18,10 @@ TriMesh make_skin(const Vec3d& center, const Vec3d& radii, double spacing) {
         {{0, 11, 5},  {0, 5, 1},  {0, 1, 7},  {0, 7, 10}, {0, 10, 11}, {1, 5, 9}, {5, 11, 4},
          {11, 10, 2}, {10, 7, 6}, {7, 1, 8},  {3, 9, 4},  {3, 4, 2},   {3, 2, 6}, {3, 6, 8},
          {3, 8, 9},   {4, 9, 5},  {2, 4, 11}, {6, 2, 10}, {8, 6, 7},   {9, 8, 1}}};
-    const double edge = radii.mean() * 1.0515; // of the icosahedron in the ball
+    const double edge = radii.mean() * 1.0515; // of the icosahedron in the sphere
     const int cuts = std::max(1, static_cast<int>(std::lround(1.12 * edge / spacing)));
     TriMesh skin;
-    // Points on edges belong to two sides: equal ones are found by where they are, rounded.
+    // Points on edges belong to two sides. Duplicates are found by their rounded positions.
     std::map<std::array<std::int64_t, 3>, std::uint32_t> known;
     const auto point = [&](const Vec3d& on_side) {
         const Vec3d unit = on_side.normalized();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Builds the tree of triangles and answers its queries.
 #include "geometry/triangle_tree.h"
 
 #include <algorithm>
@@ -9,8 +10,8 @@ namespace nendo {
 namespace {
 
 constexpr std::uint32_t leaf_size = 8;
-/// A node is seen as a whole from this many of its radii away; the error of the winding number is
-/// then below 4e-2, and the question is whether it is above 1/2.
+/// From this many of its radii away, a node is approximated by its expansion. The error of the
+/// winding number is then below 4e-2, which is enough to compare it with 1/2.
 constexpr double far_away = 3.0;
 constexpr double four_pi = 12.566370614359172;
 
@@ -18,7 +19,7 @@ double distance2(const Box3& box, const Vec3d& x) {
     return (box.min - x).cwiseMax(x - box.max).cwiseMax(0.0).squaredNorm();
 }
 
-/// By the region of the triangle's plane that x projects to [Ericson 2005, §5.1.5].
+/// Closest point by the region of the triangle's plane that x projects to [Ericson 2005, §5.1.5].
 Vec3d closest_on_triangle(const Vec3d& x, const Vec3d& a, const Vec3d& b, const Vec3d& c) {
     const Vec3d ab = b - a, ac = c - a, ax = x - a;
     const double d1 = ab.dot(ax), d2 = ac.dot(ax);

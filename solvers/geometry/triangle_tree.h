@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Queries on a soup of triangles in logarithmic time: the closest point, and the generalized
+// A tree of triangles for queries in logarithmic time: the closest point, and the generalized
 // winding number, which tells inside from outside even where triangles are missing.
 #pragma once
 
@@ -13,44 +13,44 @@ namespace nendo {
 
 class TriangleTree {
 public:
-    /// Degenerate triangles are left out.
+    /// Skips degenerate triangles.
     explicit TriangleTree(const TriMesh& mesh);
 
     struct Closest {
         Vec3d point{0, 0, 0};
         double distance = infinite; ///< Unsigned [m]
-        std::uint32_t triangle = 0; ///< Of the mesh
+        std::uint32_t triangle = 0; ///< Index in the mesh
     };
     Closest closest(const Vec3d& x) const;
 
-    /// How often the surface goes round x, counted by solid angle: 1 inside of a closed mesh that
-    /// is oriented outwards, 0 outside, in between near holes.
+    /// Number of times the surface winds around x, by solid angle: 1 inside a closed mesh that is
+    /// oriented outward, 0 outside, in between near holes.
     double winding(const Vec3d& x) const;
 
     bool empty() const { return m_corners.empty(); }
     Box3 bounds() const { return m_nodes.empty() ? Box3() : m_nodes.front().box; }
 
 private:
-    /// Children follow their parent: the first at index + 1, the second at `second`.
+    /// Children follow their parent: the first is at index + 1, the second at `second`.
     struct Node {
         Box3 box;
-        std::uint32_t begin = 0, end = 0; ///< Triangles
-        std::uint32_t second = 0;         ///< 0: a leaf
+        std::uint32_t begin = 0, end = 0; ///< Range of triangles
+        std::uint32_t second = 0;         ///< 0 in a leaf
         // Expansion of the solid angle about the center [Barill et al. 2018, order 1].
-        Vec3d center{0, 0, 0};            ///< Mean position by area
-        double radius = 0;                ///< All triangles lie within, about the center
+        Vec3d center{0, 0, 0};            ///< Mean position, weighted by area
+        double radius = 0;                ///< All triangles lie within this distance of the center
         Vec3d dipole{0, 0, 0};            ///< Sum of area times normal
         Mat3d quadrupole = Mat3d::Zero(); ///< Sum of (area normal) (centroid - center)^T
     };
     struct Corners {
         Vec3d a, b, c;
-        std::uint32_t triangle; ///< Of the mesh
+        std::uint32_t triangle; ///< Index in the mesh
     };
 
     std::uint32_t build(std::uint32_t begin, std::uint32_t end);
     void expand(Node& node) const;
 
-    std::vector<Corners> m_corners; ///< In the order of the leaves
+    std::vector<Corners> m_corners; ///< In leaf order
     std::vector<Node> m_nodes;
 };
 

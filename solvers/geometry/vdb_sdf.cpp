@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Samples OpenVDB level sets as shapes, makes them from meshes and reads them from files.
 #include "geometry/vdb_sdf.h"
 
 #include "core/error.h"
@@ -19,7 +20,7 @@
 namespace nendo {
 namespace {
 
-constexpr float half_width = 3; // Of narrow bands, in voxels.
+constexpr float half_width = 3; // Half width of narrow bands, in voxels.
 
 class VdbSdf final : public Sdf {
 public:
@@ -27,7 +28,7 @@ public:
         : m_grid(std::move(grid)), m_voxel(m_grid->voxelSize()[0]) {
         openvdb::CoordBBox band;
         if (!m_grid->tree().evalLeafBoundingBox(band))
-            throw Error("the level set is empty", m_grid->getName(), "give one with a surface");
+            throw Error("the level set is empty", m_grid->getName(), "use one that has a surface");
         m_band = {from_vdb(m_grid->indexToWorld(band.min())),
                   from_vdb(m_grid->indexToWorld(band.max()))};
         if ((m_band.min.array() > m_band.max.array()).any())
@@ -37,7 +38,8 @@ public:
 
     double distance(const Vec3d& p) const override {
         const double value = interpolate(p);
-        // Far outside, the box around the narrow band gives a better bound than the background.
+        // Far outside, the box around the narrow band gives a better bound than the background
+        // value.
         const double far = (m_band.min - p).cwiseMax(p - m_band.max).cwiseMax(0.0).norm();
         return value > 0 ? std::max(value, far) : value;
     }
@@ -57,7 +59,8 @@ public:
 
 private:
     double interpolate(const Vec3d& p) const {
-        // An accessor that the tree does not know costs nothing to make; the tree never changes.
+        // An accessor that is not registered with the tree costs nothing to make, and the tree
+        // never changes.
         openvdb::tree::ValueAccessor<const openvdb::FloatTree, false> accessor(m_grid->tree());
         return double(
             openvdb::tools::BoxSampler::sample(accessor, m_grid->worldToIndex(to_vdb(p))));
@@ -97,7 +100,8 @@ private:
     openvdb::Vec3SGrid::ConstPtr m_grid;
 };
 
-/// Distances to the mesh [m], by the form of OpenVDB's function that its library already holds.
+/// Computes distances to the mesh [m], using the instantiation that the OpenVDB library already
+/// contains.
 openvdb::FloatGrid::Ptr distances_to(const TriMesh& mesh, double voxel_size, int flags) {
     std::vector<openvdb::Vec3s> points; // in voxels
     points.reserve(mesh.points.size());
@@ -113,8 +117,9 @@ openvdb::FloatGrid::Ptr distances_to(const TriMesh& mesh, double voxel_size, int
                                                             half_width, flags);
 }
 
-/// Gives unsigned distances the winding number's sign, and fills blocks near the lids that it spans
-/// over holes with values that cross zero there; then measures distance anew from that surface.
+/// Gives unsigned distances the sign of the winding number, and fills blocks near the holes with
+/// values that cross zero where the winding number is 1/2. Then recomputes distances from that
+/// surface.
 openvdb::FloatGrid::Ptr sign_by_winding(openvdb::FloatGrid::Ptr grid, const TriMesh& mesh,
                                         bool flipped) {
     const TriangleTree tree(mesh);
@@ -125,7 +130,7 @@ openvdb::FloatGrid::Ptr sign_by_winding(openvdb::FloatGrid::Ptr grid, const TriM
     const float background = grid->background();
     openvdb::FloatTree& distances = grid->tree();
 
-    // All blocks of the size of a leaf that can hold an inside, and a margin.
+    // All leaf-sized blocks that can contain an inside, plus a margin.
     openvdb::CoordBBox box = grid->evalActiveVoxelBoundingBox();
     box.expand(8);
     std::vector<openvdb::Coord> blocks;
@@ -138,7 +143,7 @@ openvdb::FloatGrid::Ptr sign_by_winding(openvdb::FloatGrid::Ptr grid, const TriM
     std::vector<Kind> kinds(blocks.size());
     tbb::parallel_for(std::size_t(0), blocks.size(), [&](std::size_t i) {
         const double w = winding(blocks[i].offsetBy(4));
-        const bool clear = w < 0.2 || w > 0.8; // A lid runs where it is 1/2, and it is smooth.
+        const bool clear = w < 0.2 || w > 0.8; // It is 1/2 where a hole is closed.
         kinds[i] = distances.probeConstLeaf(blocks[i]) != nullptr || !clear ? Kind::mixed
                    : w > 0.5                                                ? Kind::inside
                                                                             : Kind::outside;
@@ -165,10 +170,10 @@ openvdb::FloatGrid::Ptr sign_by_winding(openvdb::FloatGrid::Ptr grid, const TriM
 
 LevelSet fill_mesh(const TriMesh& mesh, double voxel_size, MeshReport* report) {
     if (!(voxel_size > 0) || !std::isfinite(voxel_size))
-        throw Error("voxel size is " + std::to_string(voxel_size) + " m", "mesh",
-                    "give a length above 0");
+        throw Error("the voxel size is " + std::to_string(voxel_size) + " m", "mesh",
+                    "use a length above 0");
     MeshReport found;
-    const SdfPtr exact = make_mesh(mesh, &found); // Refuses meshes without an inside.
+    const SdfPtr exact = make_mesh(mesh, &found); // Throws for meshes without an inside.
     const Vec3d voxels = (exact->bounds().max - exact->bounds().min) / voxel_size;
     if (voxels.maxCoeff() > 1e5)
         throw Error("the mesh is more than 100,000 voxels wide", "mesh", "use larger voxels");
@@ -223,11 +228,12 @@ SdfPtr make_vdb(const std::filesystem::path& path, const std::string& grid) {
             if (grid.empty() && base->getGridClass() != openvdb::GRID_LEVEL_SET) continue;
             return make_level_set(level_set_of(base, path.string() + ": grid \"" + *it + "\""));
         }
-        throw Error(grid.empty() ? "no level set" : "no grid \"" + grid + "\"", path.string(),
-                    names.empty() ? "the file is empty" : "it holds: " + names);
+        throw Error(grid.empty() ? "there is no level set" : "there is no grid \"" + grid + "\"",
+                    path.string(),
+                    names.empty() ? "the file is empty" : "the file contains: " + names);
     } catch (const openvdb::Exception& e) {
-        throw Error(std::string("cannot read: ") + e.what(), path.string(),
-                    "give a readable .vdb file");
+        throw Error(std::string("cannot be read: ") + e.what(), path.string(),
+                    "use a readable .vdb file");
     }
 }
 

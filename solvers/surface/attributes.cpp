@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Blends the attributes of the particles near each point or voxel of a surface.
 #include "surface/attributes.h"
 
 #include "core/parallel.h"
@@ -15,12 +16,12 @@ using Vec = Vec3<float>;
 using Mat = Mat3<float>;
 using Eight = Batch<float>;
 
-/// Particles near to a place, and weights that add to 1.
+/// Particles near a position, with weights that add up to 1.
 struct Near {
     std::vector<std::uint32_t> index;
-    std::vector<Vec> offset;   ///< From the place [voxels]
-    std::vector<float> weight; ///< For numbers
-    std::vector<float> linear; ///< For vectors: right for linear functions of place
+    std::vector<Vec> offset;   ///< From the position [voxels]
+    std::vector<float> weight; ///< For scalars
+    std::vector<float> linear; ///< For vectors: exact for linear functions of position
     std::uint32_t nearest = 0;
 
     void look(const Grid<float>& grid, Grid<float>::Around& around, const Vec& place, float reach);
@@ -56,7 +57,7 @@ void Near::look(const Grid<float>& grid, Grid<float>::Around& around, const Vec&
         const Vec d = offset[k] - middle;
         spread += weight[k] * d * d.transpose();
     }
-    // Across a sheet there is no spread: nothing is known, and nothing changes.
+    // Across a sheet there is no spread, so assume that nothing changes in that direction.
     spread += 0.001f * reach * reach * Mat::Identity();
     const Vec lever = spread.inverse() * -middle;
     for (std::size_t k = 0; k < index.size(); ++k)
@@ -94,7 +95,7 @@ void ParticleBlend::carry(Surface& surface) const {
             near.look(m_near_points, around, m_frame.local(mesh.points[p]), m_point_reach);
             if (near.index.empty()) continue;
             bodies[p] = m_input.bodies.empty() ? 0 : m_input.bodies[near.nearest];
-            double sum = 0; // 1 but for rounding
+            double sum = 0; // 1 up to rounding
             for (std::size_t k = 0; !m_input.velocities.empty() && k < near.index.size(); ++k) {
                 sum += double(near.linear[k]);
                 mesh.velocities[p] += double(near.linear[k]) * m_input.velocities[near.index[k]];
@@ -132,7 +133,7 @@ void ParticleBlend::fill(const Vec& low, const std::array<bool, block_edge * blo
     const Eight z = Eight::load(steps) + Eight::fill(low.z());
     const Eight zero = Eight::fill(0), one = Eight::fill(1);
 
-    std::vector<std::uint32_t> found; // by the order in which particles come
+    std::vector<std::uint32_t> found; // in the order in which the particles are visited
     const auto add = [&](std::uint32_t slot, float) {
         const std::uint32_t i = m_near_blocks.index()[slot];
         const Vec& p = m_places[i];
@@ -142,7 +143,7 @@ void ParticleBlend::fill(const Vec& low, const std::array<bool, block_edge * blo
         found.push_back(i);
         const Eight dz = z - Eight::fill(p.z());
         const Eight dz2 = dz * dz;
-        // How far it is beyond the ends of all rows.
+        // Distance beyond the ends of all rows.
         const float outside = std::max(0.0f, std::abs(p.z() - low.z() - half_block) - half_block);
         for (int x = 0; x < block_edge; ++x) {
             const float dx = low.x() + static_cast<float>(x) - p.x();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Shapes each particle's blob from its neighbors and the solver's deformation.
 #include "surface/blobs.h"
 
 #include "core/parallel.h"
@@ -18,29 +19,29 @@ using Vec = Vec3<float>;
 using Mat = Mat3<float>;
 using Eight = Batch<float>;
 
-/// Of the spread of all matter within reach, weighted as below, in reaches.
+/// Spread (standard deviation) of uniform matter within reach, weighted as below, in reaches.
 constexpr float full_spread = 0.387f;
-/// Half axis of a blob across a sheet, in spacings: with it a layer is a spacing thick, a thread
-/// as wide, and a single particle holds half the volume of its cell.
+/// Half axis of a blob across a sheet, in spacings. It makes a single layer one spacing thick, a
+/// thread as wide, and a single particle hold half the volume of its cell.
 constexpr float least_axis = 1.25f;
-/// Half axes along a surface, and of blobs that no surface is near to, in reaches.
+/// Half axes along a surface, and of blobs away from any surface, in reaches.
 constexpr float most_axis = 3.5f / 3, inner_axis = 2.2f / 3;
 /// Half axis of a plain metaball, in reaches: two spacings.
 constexpr float plain_axis = 2.0f / 3;
-/// Share of the way to the middle of what is near that a blob's center goes.
+/// Fraction of the displacement toward the center of its neighbors that a blob moves.
 constexpr float pull = 0.33f;
-/// How much of that is left at edges and rims of what is solid, so that they stay sharp.
+/// Fraction of that displacement that is left at edges and rims of solids, so that they stay sharp.
 constexpr float pull_at_edges = 0.1f;
-/// Limits of the stretch that shapes a blob; its volume follows the whole of it.
+/// Limits of the stretch that shapes a blob. Its volume follows the full stretch.
 constexpr float least_stretch = 0.7f, most_stretch = 1.6f;
 
-/// How matter has been deformed since it was on a lattice, in voxels.
+/// Deformation of matter since it was on a lattice, in voxels.
 struct Cell3 {
     Mat to_voxels;   ///< From spacings at rest
-    Mat from_voxels; ///< The other way
-    float reach;     ///< The farthest that it looks [voxels]
+    Mat from_voxels; ///< The inverse
+    float reach;     ///< Search radius [voxels]
     float volume;    ///< [voxels^3]
-    float size;      ///< Its spacing, stretched the most [voxels]
+    float size;      ///< Spacing along the largest stretch [voxels]
 };
 
 Cell3 rest_cell(float spacing, float reach) {
@@ -65,7 +66,7 @@ Cell3 deformed_cell(const Svd3<float>& F, float spacing, float reach) {
     return cell;
 }
 
-/// Weighted moments of what is near to a particle, in spacings at rest.
+/// Weighted moments of the neighbors of a particle, in spacings at rest.
 struct Moments {
     Vec middle;
     Mat spread;
@@ -75,10 +76,11 @@ class MomentSum {
 public:
     MomentSum(const Mat& from_voxels, float reach) : m_map(from_voxels / reach), m_reach(reach) {}
 
-    /// Adds points at these offsets [voxels]; arrays have room for all lanes.
+    /// Adds points at these offsets [voxels]. The arrays have capacity for a full vector of lanes
+    /// at the end.
     void add(std::array<std::array<float, 72>, 3>& offset, std::uint32_t count) {
         for (std::uint32_t k = count; k < count + Eight::size; ++k)
-            for (auto& axis : offset) axis[k] = 1e6f; // beyond all reach
+            for (auto& axis : offset) axis[k] = 1e6f; // beyond any reach
         const Eight zero = Eight::fill(0), one = Eight::fill(1);
         for (std::uint32_t k = 0; k < count; k += Eight::size) {
             const Eight dx = Eight::load(&offset[0][k]), dy = Eight::load(&offset[1][k]),
@@ -104,7 +106,7 @@ public:
         }
     }
 
-    /// In reaches.
+    /// Returns the moments in reaches.
     Moments finish() const {
         std::array<float, 10> s;
         for (std::size_t k = 0; k < s.size(); ++k) s[k] = m_sum[k].sum();
@@ -126,7 +128,7 @@ private:
     }
 };
 
-/// The blob with these axes, in spacings at rest, around a center [voxels].
+/// Makes the blob with these axes, in spacings at rest, around a center [voxels].
 Blob make_blob(const Cell3& cell, const Vec& center, const Mat& axes, const Vec& half) {
     const Mat inverse = axes * half.cwiseInverse().asDiagonal() * axes.transpose();
     const Mat G = inverse * cell.from_voxels;
@@ -143,11 +145,11 @@ Blob make_blob(const Cell3& cell, const Vec& center, const Mat& axes, const Vec&
     return blob;
 }
 
-/// The least that the field should be at the centers of thin parts: a sheet that is pulled apart gets
-/// no holes, and a drop of one particle has its volume.
+/// Least values of the field at the centers of thin parts: a stretched sheet gets no holes, and a
+/// drop of one particle keeps its volume.
 constexpr float thin_amount = 0.75f, drop_amount = 1.1f;
 
-/// What decides between sharp and smooth.
+/// Parameters that decide between sharp and smooth.
 struct Style {
     SurfaceMode mode;
     float reach; ///< [spacings]
@@ -155,7 +157,7 @@ struct Style {
 
 Blob shape_one(const Style& style, const Cell3& cell, const Vec& x, const Moments& near,
                const Svd3<float>& spread, float melted) {
-    // One for matter all around, less where a surface is near in this direction.
+    // 1 with matter all around, less in directions in which a surface is near.
     const Vec share = spread.sigma.cwiseAbs().cwiseSqrt() / full_spread;
     // The outermost layer has 0.23 and 0.62 here, the next 0.07 and 0.84, the third 0 and 0.98.
     const float least = share.minCoeff();
@@ -172,9 +174,9 @@ Blob shape_one(const Style& style, const Cell3& cell, const Vec& x, const Moment
             const float s = std::min(share[k], 1.0f);
             half[k] = std::max(longest * s * std::sqrt(s), least_axis);
         }
-        float toward = pull * (1 - thin); // a tip that is pulled in comes and goes
+        float toward = pull * (1 - thin); // a tip that is pulled in would flicker
         if (style.mode == SurfaceMode::matter) {
-            // Two axes are short there.
+            // At an edge two axes are short.
             const float edge = 1 - std::clamp((share[1] - 0.65f) / 0.25f, 0.0f, 1.0f);
             toward *= 1 - (1 - pull_at_edges) * edge * (1 - melted);
         }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Each particle as an ellipsoidal blob of matter. The sum of all is the surface's field: about 1
-// inside, 0 outside, 1/2 on the surface.
+// Turns each particle into an ellipsoidal blob. The sum of all blobs is the surface's field: about
+// 1 inside, 0 outside, 1/2 on the surface.
 #pragma once
 
 #include "core/types.h"
@@ -11,19 +11,19 @@
 
 namespace nendo {
 
-/// amount (1 - q^2)^3 where q^2 = (x - c)^T M (x - c) < 1. Lengths are in voxels from the frame's
-/// origin; one cache line.
+/// A blob: amount (1 - q^2)^3 where q^2 = (x - c)^T M (x - c) < 1. Lengths are in voxels from the
+/// frame's origin. One cache line.
 struct alignas(64) Blob {
     float c[3];
     float M[6]; ///< xx, xy, xz, yy, yz, zz
     float amount;
-    float extent[3]; ///< Half edges of the box around it
-    float rim;       ///< A surface may be as near to the center as this; 0: none is
+    float extent[3]; ///< Half the edges of its bounding box
+    float rim;       ///< Largest distance of the surface from the center; 0: none is near
     float thin;      ///< 1 in sheets, threads and drops, 0 in thick matter
-    float wanted;    ///< What the field should be at its center at least, where it is thin
+    float wanted;    ///< Least value of the field at its center, where it is thin
 };
 
-/// Where voxels are: the integer coordinates of the local origin, and their edge.
+/// The voxel grid: integer coordinates of the local origin, and the voxel size.
 struct VoxelFrame {
     Eigen::Vector3i origin{0, 0, 0}; ///< Multiples of 8 [voxels]
     double size = 1;                 ///< [m]
@@ -33,10 +33,10 @@ struct VoxelFrame {
     }
 };
 
-/// A frame in which local coordinates of all points are small.
+/// Returns a frame in which the local coordinates of all points are small.
 VoxelFrame frame_around(const std::vector<Vec3d>& points, double voxel_size);
 
-/// The blobs of some of the input's particles, which blend with one another and with no others.
+/// Returns the blobs of some of the input's particles, which blend only with one another.
 std::vector<Blob> shape_blobs(const SurfaceInput& input, const std::vector<std::uint32_t>& members,
                               const SurfaceParams& params, const VoxelFrame& frame);
 

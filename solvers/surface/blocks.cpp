@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Stores the blocks of a sparse field and pads them with their neighbors' values.
 #include "surface/blocks.h"
 
 #include <algorithm>
@@ -42,7 +43,7 @@ void BlockField::still(float far) {
         const float* v = values(block);
         near[block] = std::any_of(v, v + block_voxels, [&](float a) { return std::abs(a) < far; });
     });
-    m_next = m_values; // what stays is the same in both
+    m_next = m_values; // unchanging blocks are the same in both
     const auto quiet = [&](std::uint32_t block) {
         return std::none_of(m_around[block].begin(), m_around[block].end(),
                             [&](std::uint32_t other) { return other < within && near[other]; });
@@ -51,10 +52,10 @@ void BlockField::still(float far) {
 }
 
 void BlockField::pad(std::size_t block, float far, Padded& padded) const {
-    // The block of a padded coordinate: 0 below, 1 its own, 2 above; and its voxel there.
+    // Neighbor that a padded coordinate falls in (0: below, 1: own, 2: above), and its voxel there.
     const auto side = [](int c) { return c == 0 ? 0 : c <= block_edge ? 1 : 2; };
     const auto voxel = [](int c) { return (c + block_edge - 1) % block_edge; };
-    // Blocks that are not there as blocks of one value.
+    // Missing blocks are read as blocks of one value.
     alignas(32) std::array<std::array<float, block_voxels>, 2> none;
     std::array<bool, 2> made{};
     std::array<const float*, 27> from;

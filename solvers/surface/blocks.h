@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sparse field: blocks of 8 x 8 x 8 voxels where the surface is, laid out as OpenVDB's leaves,
-// and the names of those that are all inside.
+// A sparse field: blocks of 8 x 8 x 8 voxels near the surface, laid out like OpenVDB's leaves, and
+// the list of blocks that are entirely inside.
 #pragma once
 
 #include "neighbors/grid.h"
@@ -15,7 +15,7 @@ namespace nendo {
 
 inline constexpr int block_edge = 8;
 inline constexpr int block_voxels = block_edge * block_edge * block_edge;
-/// From the middle of a block to its outermost voxels.
+/// Distance from the center of a block to its outermost voxels.
 inline constexpr float half_block = 0.5f * (block_edge - 1);
 
 class BlockField {
@@ -23,31 +23,30 @@ public:
     static constexpr std::uint32_t nobody = KeyTable::nobody;
 
     std::size_t size() const { return m_places.size(); }
-    /// Where a block is, in blocks from the frame's origin.
+    /// Position of a block, in blocks from the frame's origin.
     const Cell& place(std::size_t block) const { return m_places[block]; }
     std::uint32_t find(const Cell& place) const { return m_numbers.find(key_of(place)); }
-    /// Adds a block unless it is there.
+    /// Adds a block unless it already exists.
     void add(const Cell& place);
 
-    /// Blocks all of which is inside.
+    /// Blocks that are entirely inside.
     const std::vector<Cell>& inside() const { return m_inside; }
     bool is_inside(const Cell& place) const {
         return m_inside_numbers.find(key_of(place)) != nobody;
     }
-    /// Unless it is there, or is a block with values.
+    /// Adds an inside block, unless it already exists or is a block with values.
     void add_inside(const Cell& place);
 
-    /// To be called when all blocks are in: makes room for their values, and finds what is at the
-    /// sides of each.
+    /// Allocates the values and finds the neighbors of each block. Call it after adding all blocks.
     void finish();
     const float* values(std::size_t block) const { return &m_values[block * block_voxels]; }
     float* values(std::size_t block) { return &m_values[block * block_voxels]; }
-    /// Runs change(block, padded values, new values) for all blocks that are not `still`, at once.
-    /// Padded values are 10 x 10 x 10, z fastest; beyond the field they are `far` inside and -`far`
-    /// outside. Corners and edges of the padding are set too.
+    /// Calls change(block, padded values, new values) for all blocks that are not `still`, in
+    /// parallel. Padded values are 10 x 10 x 10, z fastest; beyond the field they are `far` inside
+    /// and -`far` outside. Corners and edges of the padding are set too.
     template <class Change> void update(float far, const Change& change);
-    /// Blocks in which and around which values are no smaller than `far` [voxels] change no more:
-    /// update() leaves them out from now on.
+    /// Marks blocks as unchanging if no value in or around them is below `far` [voxels] in
+    /// magnitude. update() skips them from now on.
     void still(float far);
 
     static constexpr int padded_edge = block_edge + 2;
@@ -59,7 +58,7 @@ private:
     KeyTable m_numbers, m_inside_numbers;
     std::vector<Cell> m_places, m_inside;
     std::vector<std::array<std::uint32_t, 27>> m_around; ///< Block, `nobody`, or `within`
-    std::vector<std::uint32_t> m_moving;                 ///< What update() changes
+    std::vector<std::uint32_t> m_moving;                 ///< Blocks that update() changes
     std::vector<float> m_values, m_next;
     static constexpr std::uint32_t within = nobody - 1;
 };

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Sums blobs in sparse blocks, turns the sum into signed distances and smooths them.
 #include "surface/field.h"
 
 #include "core/parallel.h"
@@ -16,8 +17,8 @@ using Vec = Vec3<float>;
 using Eight = Batch<float>;
 
 constexpr float on_surface = 0.5f;
-/// Slope of the field at a sheet, in one over spacings: what distance is told from where the field
-/// itself has no slope, in the middle of a thin part.
+/// Slope of the field at a sheet, per spacing. It determines distances in the middle of thin parts,
+/// where the field itself has no slope.
 constexpr float thin_slope = 1.0f;
 
 Vec center_of(const Blob& blob) {
@@ -35,7 +36,7 @@ template <class Use> void blocks_near(const Vec& p, float reach, const Use& use)
             for (std::int64_t z = block(low.z()); z <= block(high.z()); ++z) use(Cell{x, y, z});
 }
 
-/// Blocks around blobs at the surface; what others fill is inside.
+/// Adds blocks around the blobs at the surface. Blocks that only other blobs fill are inside.
 BlockField choose_blocks(const std::vector<Blob>& blobs, float band, float spacing) {
     BlockField field;
     for (const Blob& blob : blobs)
@@ -50,12 +51,12 @@ BlockField choose_blocks(const std::vector<Blob>& blobs, float band, float spaci
     return field;
 }
 
-constexpr int block_rows = block_edge * block_edge; ///< Along z
+constexpr int block_rows = block_edge * block_edge; ///< Rows along z
 constexpr float steps[block_edge] = {0, 1, 2, 3, 4, 5, 6, 7};
 
-/// The sum of blobs in one block whose lowest voxel is at `low`. The surface is no farther from the
-/// blobs of its rim than they say: rows that are, are all inside or all outside, and one value is
-/// enough to tell.
+/// Sums blobs in one block whose lowest voxel is at `low`. The surface is no farther from the blobs
+/// at its rim than their `rim`. Rows farther away are entirely inside or entirely outside, so that
+/// one value is enough.
 class BlockSum {
 public:
     BlockSum(const Vec& low, const std::vector<const Blob*>& blobs, float* values)
@@ -73,7 +74,7 @@ public:
 private:
     static constexpr unsigned all = (1u << block_edge) - 1;
 
-    /// The voxels of the block from `low` to `high` as bits; 0 when there are none.
+    /// Returns the voxels of the block from `low` to `high` as bits; 0 if there are none.
     static unsigned bits(float low, float high) {
         const float last = block_edge - 1;
         if (!(low <= last && high >= 0 && low <= high)) return 0;
@@ -82,7 +83,7 @@ private:
         return (all << first) & (all >> (block_edge - end));
     }
 
-    /// Rows near to a blob that the surface may be near to, with room for slopes.
+    /// Marks the rows near a blob that the surface may be near, with a margin for slopes.
     void want_rows(const Blob& blob) {
         const float reach = blob.rim + 2;
         const Vec place = center_of(blob) - m_low;
@@ -95,7 +96,7 @@ private:
 
     void add(const Blob& b) {
         const auto [xx, xy, xz, yy, yz, zz] = b.M;
-        // The blob seen along z: A dx^2 + 2 B dx dy + C dy^2 < 1; from where to where it is in y.
+        // The blob projected along z: A dx^2 + 2 B dx dy + C dy^2 < 1, and its range in y.
         const float A = xx - xz * xz / zz, B = xy - xz * yz / zz, C = yy - yz * yz / zz;
         const Eight one = Eight::fill(1), zero = Eight::fill(0), amount = Eight::fill(b.amount);
         const Eight dxs = Eight::load(steps) + Eight::fill(m_low[0] - b.c[0]);
@@ -127,7 +128,7 @@ private:
         }
     }
 
-    /// One voxel of each row of an x, all in one.
+    /// Adds to one voxel of each row of an x, all at once.
     void add_sparse(const Blob& b, int x, float dx) {
         const auto [xx, xy, xz, yy, yz, zz] = b.M;
         const float dz = m_low[2] + block_edge / 2 - b.c[2];
@@ -141,11 +142,11 @@ private:
 
     Vec m_low;
     float* m_values;
-    std::array<unsigned, block_edge> m_wanted{}; ///< The rows of each x, bit by bit
+    std::array<unsigned, block_edge> m_wanted{}; ///< Rows of each x, as bits
     alignas(32) std::array<float, block_rows> m_sparse{};
 };
 
-/// Sums the blobs in all blocks, less what the sum is on the surface.
+/// Sums the blobs in all blocks, minus the value on the surface.
 void sum_blobs(BlockField& field, const std::vector<Blob>& blobs) {
     float farthest = 0;
     std::vector<Vec> centers(blobs.size());
@@ -183,7 +184,7 @@ struct PaddedRow {
     Eight operator()(int offset = 0) const { return Eight::load(at + offset); }
 };
 
-/// new value = change(row, first voxel) for all rows of all blocks.
+/// Sets new value = change(row, first voxel) for all rows of all blocks.
 template <class Change> void update_rows(BlockField& field, float far, const Change& change) {
     field.update(far, [&](std::size_t block, const BlockField::Padded& f, float* out) {
         for (int x = 0; x < block_edge; ++x)
@@ -196,20 +197,20 @@ template <class Change> void update_rows(BlockField& field, float far, const Cha
     });
 }
 
-/// Of the two voxels beside each along one axis.
+/// The two voxels next to each voxel along one axis.
 struct Pair {
     Eight low, high;
     Pair(const PaddedRow& row, int stride) : low(row(-stride)), high(row(stride)) {}
 };
 
-/// A field that is `sign` times positive inside becomes a signed distance beside the surface, and
-/// `far` with the right sign elsewhere; beyond its blocks it was sign * `full` inside.
+/// Turns a field that is `sign` times positive inside into a signed distance next to the surface,
+/// and `far` with the right sign elsewhere. Outside its blocks the field was sign * `full` inside.
 void start_distance(BlockField& field, float sign, float full, float least_slope, float far) {
     const Eight zero = Eight::fill(0), one = Eight::fill(1);
     update_rows(field, sign * full, [&](const PaddedRow& row, std::size_t) {
         const Eight factor = Eight::fill(sign);
         const Eight here = factor * row();
-        // The farthest on the other side of the surface: zero where there is none.
+        // Negative if a neighbor is on the other side of the surface.
         const Eight side = zero.where_below(here, one, Eight::fill(-1));
         Eight across = one, slope2 = zero;
         for (const int stride : strides) {
@@ -227,7 +228,7 @@ void start_distance(BlockField& field, float sign, float full, float least_slope
     });
 }
 
-/// The distance that the nearest values along each axis give: |grad| = 1, upwind.
+/// Distance from the nearest values along each axis, upwind, with |grad| = 1.
 Eight upwind(const Eight& p, const Eight& q, const Eight& r) {
     const Eight zero = Eight::fill(0), third = Eight::fill(1.0f / 3);
     const Eight pq = p.at_most(q), qp = p.at_least(q);
@@ -242,7 +243,7 @@ Eight upwind(const Eight& p, const Eight& q, const Eight& r) {
     return b.where_below(d1, c.where_below(d2, d3, d2), d1);
 }
 
-/// Carries distances outwards, a voxel a round; those beside the surface stay.
+/// Extends distances outward by one voxel per round. Distances next to the surface stay.
 void spread_distance(BlockField& field, float width, float far) {
     const Eight zero = Eight::fill(0), one = Eight::fill(1), most = Eight::fill(far);
     const int rounds = static_cast<int>(std::ceil(width));
@@ -255,7 +256,7 @@ void spread_distance(BlockField& field, float width, float far) {
                 return beside.low.magnitude().at_most(beside.high.magnitude());
             };
             const Eight x = near(strides[0]), y = near(strides[1]), z = near(strides[2]);
-            // Where all are far they stay so.
+            // If all are far, they stay so.
             if (!x.at_most(y).at_most(z).at_most(size).any_below(most)) return here;
             const Eight d = upwind(x, y, z).at_most(size).at_most(most);
             return one.where_below(size, here.where_below(zero, zero - d, d), here);
@@ -282,7 +283,7 @@ Eight curvature(const PaddedRow& f) {
                               fxx + fyy + fzz - across / slope2.at_least(flat));
 }
 
-/// How thick matter is around each voxel, from 0 in sheets, threads and drops to 1.
+/// Thickness of matter around each voxel, from 0 in sheets, threads and drops to 1.
 BlockField thickness(const BlockField& field, float far) {
     BlockField depth = field;
     for (int round = 0; round < 3; ++round)
@@ -298,8 +299,8 @@ BlockField thickness(const BlockField& field, float far) {
     return depth;
 }
 
-/// Flow by mean curvature, and most of it back [Taubin 1995]: bumps go, volume stays. Thin parts are
-/// left as they are; their blobs are smooth already.
+/// Flows by mean curvature, and most of the way back [Taubin 1995]: bumps disappear, volume stays.
+/// Thin parts are unchanged; their blobs are smooth already.
 void smooth(BlockField& field, int rounds, float far) {
     constexpr float forth = 0.15f, back = -0.155f;
     const BlockField thick = thickness(field, far);
@@ -323,7 +324,7 @@ BlockField make_field(const std::vector<Blob>& blobs, const FieldParams& params)
     BlockField field = choose_blocks(blobs, width, params.spacing);
     sum_blobs(field, blobs);
     start_distance(field, 1, 1 - on_surface, thin_slope / params.spacing, far);
-    if (width <= block_edge) field.still(far); // what spreads reaches the next blocks alone
+    if (width <= block_edge) field.still(far); // distances spread to the adjacent blocks only
     spread_distance(field, width, far);
     if (params.smoothing > 0) {
         smooth(field, params.smoothing, far);

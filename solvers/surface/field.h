@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// From blobs to a narrow band of signed distances, block by block.
+// Turns blobs into a narrow band of signed distances, block by block.
 #pragma once
 
 #include "surface/blocks.h"
@@ -8,20 +8,20 @@
 
 namespace nendo {
 
-/// How wide the narrow band is on either side, in voxels.
+/// Width of the narrow band on either side, in voxels.
 inline constexpr float band_width = 3;
 
 struct FieldParams {
-    int smoothing = 0; ///< Rounds
-    float offset = 0;  ///< The surface is moved outwards by this [voxels]
-    float spacing = 2; ///< Of the particles [voxels]
+    int smoothing = 0; ///< Number of passes
+    float offset = 0;  ///< Distance by which the surface is moved outward [voxels]
+    float spacing = 2; ///< Particle spacing [voxels]
 };
 
-/// Signed distances in voxels, negative inside, no further than band_width; right to first order
-/// away from the surface, to second order beside it.
+/// Computes signed distances in voxels, negative inside and at most band_width. They are accurate
+/// to first order away from the surface and to second order next to it.
 BlockField make_field(const std::vector<Blob>& blobs, const FieldParams& params);
 
-/// The union of them all, voxel by voxel.
+/// Returns the union of all fields, voxel by voxel.
 BlockField join_fields(const std::vector<BlockField>& fields);
 
 } // namespace nendo

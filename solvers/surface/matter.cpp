@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Derives deformation, melting and size of each particle from the solvers' columns.
 #include "surface/matter.h"
 
 #include "core/parallel.h"
@@ -19,7 +20,7 @@ void add_plastic_strain(const MatterColumns& columns, SurfaceInput& input) {
     input.attributes.push_back(std::move(strain));
 }
 
-/// Half axes in their frame, over half the spacing; liquid has none of its own.
+/// Half axes in their frame, divided by half the spacing. Liquid has no axes of its own.
 std::vector<Mat3<float>> ellipsoids(const MatterColumns& columns) {
     std::vector<Mat3<float>> shapes(columns.radii.size(), Mat3<float>::Identity());
     parallel_for(shapes.size(), [&](std::size_t i) {
@@ -51,7 +52,7 @@ void describe_matter(const MatterColumns& columns, SurfaceInput& input) {
     const bool alike = std::all_of(columns.pscale.begin(), columns.pscale.end(),
                                    [&](float radius) { return radius == columns.pscale.front(); });
     if (alike) return;
-    // Particles of no size at all are as the smallest that make a surface at these voxels.
+    // Particles without a size count as the smallest that still form a surface at these voxels.
     for (const float radius : columns.pscale)
         input.sizes.push_back(std::max(2 * double(radius), 0.25 * input.spacing));
 }

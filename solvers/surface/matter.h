@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the solvers' columns tell a surface about the matter around each particle.
+// Converts the solvers' columns into the material data that a surface uses.
 #pragma once
 
 #include "surface/surface.h"
@@ -9,17 +9,17 @@
 
 namespace nendo {
 
-/// Columns of particles under their names in geometry; each may be empty.
+/// Columns of particles under their geometry names. Each may be empty.
 struct MatterColumns {
     std::vector<Mat3<float>> F_E, F_P; ///< Of elastoplastic matter
-    std::vector<Vec4<float>> orient;   ///< Of melting matter, x, y, z, w
+    std::vector<Vec4<float>> orient;   ///< Of melting matter: x, y, z, w
     std::vector<Vec3<float>> radii;    ///< [m]
     std::vector<float> melted;
     std::vector<std::int32_t> phase;
-    std::vector<float> pscale; ///< Half of each one's spacing [m]
+    std::vector<float> pscale; ///< Half the spacing of each particle [m]
 };
 
-/// Sets deformations, melted, sizes and, unless it is given, the spacing; elastoplastic matter gets
+/// Sets deformations, melted, sizes and, if not given, the spacing. Elastoplastic matter also gets
 /// the attribute plastic_strain.
 void describe_matter(const MatterColumns& columns, SurfaceInput& input);
 

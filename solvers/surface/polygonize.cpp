@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Extracts a mesh with OpenVDB and relaxes its points along the surface.
 #include "surface/polygonize.h"
 
 #include "core/parallel.h"
@@ -24,13 +25,13 @@ void measure(Surface& surface) {
     }
 }
 
-/// The points that share a face's side with each point, one list after the other.
+/// The neighbors of each point along the sides of faces, one list after another.
 class Sides {
 public:
     Sides(std::size_t points, const std::vector<openvdb::Vec3I>& triangles,
           const std::vector<openvdb::Vec4I>& quads)
         : m_start(points + 1, 0) {
-        // A side belongs to two faces, which run along it in opposite directions.
+        // A side belongs to two faces, which traverse it in opposite directions.
         each_side(triangles, quads,
                   [&](std::uint32_t from, std::uint32_t) { ++m_start[from + 1]; });
         for (std::size_t i = 0; i < points; ++i) m_start[i + 1] += m_start[i];
@@ -54,7 +55,7 @@ private:
     std::vector<std::uint32_t> m_start, m_ends;
 };
 
-/// A field between eight voxels, in voxels.
+/// Value and gradient of a field between eight voxels, in voxels.
 struct Linear {
     double value;
     openvdb::Vec3d slope;
@@ -85,8 +86,8 @@ Linear linear_at(openvdb::FloatGrid::ConstAccessor& reader, const openvdb::Vec3d
     return here;
 }
 
-/// Moves points toward the middle of those around them and back onto the surface, so that faces are
-/// of like size, and each point is where the field is zero.
+/// Moves points toward the center of their neighbors and back onto the surface, so that faces have
+/// similar sizes and the field is zero at each point.
 void relax(const openvdb::FloatGrid& grid, const Sides& sides,
            std::vector<openvdb::Vec3s>& points) {
     constexpr int rounds = 3;
@@ -109,7 +110,7 @@ void relax(const openvdb::FloatGrid& grid, const Sides& sides,
                 const double length2 = here.slope.lengthSqr();
                 if (!(length2 > 0.09)) continue; // in the middle of a thin part
                 p -= std::clamp(here.value, -0.5, 0.5) / length2 * here.slope;
-                // No further than its cell: faces keep their sides.
+                // A point stays within its cell, so that faces keep their sides.
                 if ((p - old).lengthSqr() > 0.5) continue;
                 next[i] = openvdb::Vec3s(grid.indexToWorld(p));
             }
@@ -131,7 +132,7 @@ Surface extract_mesh(std::shared_ptr<const LevelSet> level_set, double adaptivit
     surface.mesh.points.reserve(points.size());
     for (const openvdb::Vec3s& p : points)
         surface.mesh.points.emplace_back(double(p.x()), double(p.y()), double(p.z()));
-    // OpenVDB's faces are clockwise seen from outside; quads are cut along the shorter diagonal.
+    // OpenVDB's faces are clockwise seen from outside. Quads are split along the shorter diagonal.
     auto& out = surface.mesh.triangles;
     out.reserve(triangles.size() + 2 * quads.size());
     for (const openvdb::Vec3I& t : triangles) out.push_back({t[0], t[2], t[1]});

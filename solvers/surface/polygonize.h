@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The mesh of a level set, with its measures.
+// Extracts the mesh of a level set and measures it.
 #pragma once
 
 #include "geometry/level_set.h"
@@ -9,8 +9,8 @@
 
 namespace nendo {
 
-/// Points, triangles, volume, area and bounds; no attributes. Points are moved along the surface to
-/// where triangles have no sharp angles.
+/// Computes points, triangles, volume, area and bounds, but no attributes. Points are moved along
+/// the surface to avoid sharp angles in triangles.
 Surface extract_mesh(std::shared_ptr<const LevelSet> level_set, double adaptivity);
 
 } // namespace nendo

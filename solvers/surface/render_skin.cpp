@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Moves the artist's mesh with the particles, tears and fades it, and finds the bare surface.
 #include "surface/render_skin.h"
 
 #include "core/error.h"
@@ -21,11 +22,11 @@
 namespace nendo {
 namespace {
 
-/// How far a point looks for what carries it, in spacings.
+/// Search radius for the particles that move a point, in spacings.
 constexpr double blend_reach = 2;
-/// Neighbors that are this much farther from each other than at rest have parted.
+/// Neighbors that are stretched apart by more than this factor have separated.
 constexpr double parted = 2;
-/// Sides of triangles that are this much longer than at rest have torn.
+/// Sides of triangles that are stretched by more than this factor have torn.
 constexpr double torn = 3;
 
 const Vec3d gone = Vec3d::Constant(std::numeric_limits<double>::quiet_NaN());
@@ -41,7 +42,7 @@ Vec3d normal_of(const TriMesh& mesh, std::uint32_t triangle) {
         .normalized();
 }
 
-/// Those of the points that are kept, for each of the columns.
+/// Returns the kept rows of a column.
 template <class T>
 std::vector<T> gather(const std::vector<T>& column, const std::vector<std::uint32_t>& kept,
                       std::size_t width = 1) {
@@ -72,8 +73,8 @@ SkinCarriers match_carriers(const SurfaceInput& rest, const SurfaceInput& now) {
 RenderSkin::RenderSkin(const TriMesh& mesh, const std::vector<Vec3d>& particles, double spacing)
     : m_mesh(mesh), m_spacing(spacing), m_rest(particles), m_bonds(mesh.points.size()) {
     if (particles.empty() || !(spacing > 0))
-        throw Error("there are no particles to carry it", "render skin",
-                    "give the first frame's particles, and their spacing");
+        throw Error("there are no particles to move the skin", "render skin",
+                    "pass the particles of the first frame and their spacing");
     const std::vector<std::uint32_t> nearest = nearest_points(particles, mesh.points);
     Grid<double> grid;
     grid.build(particles, blend_reach * spacing);
@@ -82,7 +83,7 @@ RenderSkin::RenderSkin(const TriMesh& mesh, const std::vector<Vec3d>& particles,
         std::vector<std::pair<double, std::uint32_t>> near;
         grid.visit(x, blend_reach * spacing,
                    [&](std::uint32_t p, double r2) { near.emplace_back(r2, p); });
-        if (near.empty()) near.emplace_back(0, nearest[i]); // far off: by the nearest alone
+        if (near.empty()) near.emplace_back(0, nearest[i]); // far away: use the nearest only
         std::sort(near.begin(), near.end());
         Bond& bond = m_bonds[i];
         bond.count = static_cast<std::uint32_t>(std::min(near.size(), room));
@@ -94,8 +95,8 @@ RenderSkin::RenderSkin(const TriMesh& mesh, const std::vector<Vec3d>& particles,
     });
 }
 
-/// By the affine motion of those that carry the point and have not parted from the nearest of them;
-/// not a number when all are gone.
+/// Returns the new position by the affine motion of the particles that move the point and have not
+/// separated from the nearest one. Not a number if all are gone.
 Vec3d RenderSkin::place(std::size_t point, const std::vector<Vec3d>& now) const {
     const Bond& bond = m_bonds[point];
     const std::uint32_t* const last = bond.particle.data() + bond.count;
@@ -111,7 +112,7 @@ Vec3d RenderSkin::place(std::size_t point, const std::vector<Vec3d>& now) const 
         if (!is_here(now[p])) continue;
         const double apart = (m_rest[p] - m_rest[first]).norm();
         const double stretch = apart > 0 ? (now[p] - now[first]).norm() / apart : 1;
-        // Less and less, so that nothing jumps when matter parts.
+        // The weight falls off gradually, so that nothing jumps when matter separates.
         weight[k] = double(bond.weight[k]) * std::clamp(2 * (parted - stretch), 0.0, 1.0);
         sum += weight[k];
         rest += weight[k] * m_rest[p];
@@ -126,11 +127,11 @@ Vec3d RenderSkin::place(std::size_t point, const std::vector<Vec3d>& now) const 
         from += weight[k] / sum * a * a.transpose();
         to += weight[k] / sum * b * a.transpose();
     }
-    // The affine motion in the directions that the carriers span; a rotation in all others.
+    // The affine motion in the directions that the particles span, and a rotation in all others.
     const Svd3<double> spread = svd3<double>(from);
     std::array<Vec3d, 3> image;
     int known = 0;
-    // Less is rounding: one carrier that stands for all.
+    // Smaller values are rounding: a single particle stands for all.
     const double least = std::max(0.02 * spread.sigma[0], 1e-6 * m_spacing * m_spacing);
     while (known < 3 && spread.sigma[known] > least) {
         image[std::size_t(known)] = to * spread.V.col(known) / spread.sigma[known];
@@ -157,9 +158,9 @@ Vec3d RenderSkin::place(std::size_t point, const std::vector<Vec3d>& now) const 
 CarriedSkin RenderSkin::carry(const SkinCarriers& now) const {
     if (now.positions.size() != m_rest.size() ||
         (!now.melted.empty() && now.melted.size() != m_rest.size()))
-        throw Error("there are " + std::to_string(now.positions.size()) + " particles, and were " +
+        throw Error("got " + std::to_string(now.positions.size()) + " particles, but there were " +
                         std::to_string(m_rest.size()) + " at rest",
-                    "render skin", "give those of the first frame, by id");
+                    "render skin", "pass the particles of the first frame, matched by id");
     const std::size_t n = m_mesh.points.size();
     CarriedSkin skin;
     skin.points.resize(n);
@@ -185,7 +186,7 @@ CarriedSkin RenderSkin::carry(const SkinCarriers& now) const {
         }
         if (left && whole) skin.triangles.push_back(t);
     }
-    for (std::size_t i = 0; i < n; ++i) // no triangle has it
+    for (std::size_t i = 0; i < n; ++i) // no triangle uses it
         if (!is_here(skin.points[i])) skin.points[i] = m_mesh.points[i];
     return skin;
 }
@@ -214,7 +215,7 @@ TriMesh RenderSkin::mesh_of(const CarriedSkin& carried) const {
 Surface RenderSkin::bare_part(const CarriedSkin& carried, const Surface& surface) const {
     const TriMesh skin = mesh_of(carried);
     const TriangleTree tree(skin);
-    // Points at which the skin ends, though it did not at rest.
+    // Points on a rim of the skin that was not there at rest.
     std::vector<char> rim(skin.points.size(), 0);
     auto left = carried.triangles.begin();
     for (std::uint32_t t = 0; t < m_mesh.triangles.size(); ++t) {
@@ -305,8 +306,8 @@ Surface join_surfaces(const Surface& first, const Surface& second) {
                                                   other.values.index() == a.values.index();
                                        });
         if (same == second.attributes.end())
-            throw Error("only one of them has the attribute '" + a.name + "'", "surfaces",
-                        "give both the same attributes");
+            throw Error("only one surface has the attribute '" + a.name + "'", "surfaces",
+                        "give both surfaces the same attributes");
         std::visit(
             [&](auto& values) {
                 append(values, std::get<std::decay_t<decltype(values)>>(same->values));

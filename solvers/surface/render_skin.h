@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The artist's own mesh, carried by particles that fill it: torn where matter tears, faded where
-// it melts.
+// The artist's own mesh, moved by the particles that fill it. It tears where the material tears and
+// fades where it melts.
 #pragma once
 
 #include "geometry/mesh.h"
@@ -12,43 +12,43 @@
 
 namespace nendo {
 
-/// The particles at one time, in the order in which the skin was made on them.
+/// The particles at one time, in the order in which the skin was bound to them.
 struct SkinCarriers {
-    std::vector<Vec3d> positions; ///< [m]; not a number: that one is gone
+    std::vector<Vec3d> positions; ///< [m]; not a number if the particle is gone
     std::vector<float> melted;    ///< 0: solid, 1: liquid; empty: all solid
 };
 
-/// Particles as they are now, sorted as those with the same ids are at rest. Throws when there are
-/// no ids.
+/// Returns the current particles in the order of those with the same ids at rest. Throws if there
+/// are no ids.
 SkinCarriers match_carriers(const SurfaceInput& rest, const SurfaceInput& now);
 
 struct CarriedSkin {
-    std::vector<Vec3d> points; ///< Of all points of the mesh, in its order [m]
-    std::vector<float> fade;   ///< 0: the skin is seen; 1: it has melted into the level set
-    /// Numbers of the triangles that are left, in their order; those that tore or melted are not.
+    std::vector<Vec3d> points; ///< All points of the mesh, in its order [m]
+    std::vector<float> fade;   ///< 0: the skin is visible; 1: it has melted into the level set
+    /// Indices of the remaining triangles, in order, without those that tore or melted.
     std::vector<std::uint32_t> triangles;
 };
 
 class RenderSkin {
 public:
-    /// At rest: the mesh around or in particles of this spacing [m]. Throws when there are none.
+    /// Binds a mesh at rest around or in particles of this spacing [m]. Throws if there are none.
     RenderSkin(const TriMesh& mesh, const std::vector<Vec3d>& particles, double spacing);
 
-    /// Throws when the particles are not as many as at rest.
+    /// Moves the skin. Throws if the number of particles differs from that at rest.
     CarriedSkin carry(const SkinCarriers& now) const;
-    /// The same; what fades goes over into the surface of the same particles.
+    /// Moves the skin, and blends its fading parts into the surface of the same particles.
     CarriedSkin carry(const SkinCarriers& now, const Surface& surface) const;
-    /// The triangles that are left, as a mesh with all points.
+    /// Returns the remaining triangles as a mesh with all points.
     TriMesh mesh_of(const CarriedSkin& carried) const;
-    /// The part of a surface that the skin leaves bare, because it has torn open or melted away
-    /// there: triangles that are farther from it than a spacing, look the other way, or are next
-    /// to where it ends.
+    /// Returns the part of a surface that the skin does not cover, because it has torn open or
+    /// melted there: triangles farther than a spacing from the skin, facing the other way, or next
+    /// to its rim.
     Surface bare_part(const CarriedSkin& carried, const Surface& surface) const;
     const TriMesh& mesh() const { return m_mesh; } ///< At rest
 
 private:
     static constexpr std::size_t room = 12;
-    /// What carries a point: the particles nearest to it at rest.
+    /// The particles that move a point: those nearest to it at rest.
     struct Bond {
         std::array<std::uint32_t, room> particle{};
         std::array<float, room> weight{};
@@ -62,19 +62,19 @@ private:
     std::vector<Bond> m_bonds;
 };
 
-/// A skin over the surface of the particles that carry it. Points of both parts have what the
-/// particles have, `rest`, and `fade`, which is 1 where the surface is bare.
+/// A skin over the surface of the particles that move it. Points of both parts have the attributes
+/// of the particles, `rest`, and `fade`, which is 1 where the surface is bare.
 struct Dressed {
     CarriedSkin carried;
-    Surface skin; ///< All points of the mesh, and the triangles that are left
+    Surface skin; ///< All points of the mesh, and the remaining triangles
     Surface bare;
 };
 
-/// Particles at rest are those that the skin was made on, by id.
+/// Combines skin and surface. `rest` are the particles that the skin was bound to, matched by id.
 Dressed dress(const RenderSkin& skin, const SurfaceInput& rest, const SurfaceInput& now,
               const SurfaceParams& params, const Surface& surface);
 
-/// One after the other, as one mesh. Attributes must be the same.
+/// Joins two surfaces into one mesh. They must have the same attributes.
 Surface join_surfaces(const Surface& first, const Surface& second);
 
 } // namespace nendo

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Finds rest positions by id and texture coordinates by rest position.
 #include "surface/rest_uv.h"
 
 #include "core/error.h"
@@ -13,7 +14,7 @@
 namespace nendo {
 namespace {
 
-/// Weights of the corners of a triangle at a place in it.
+/// Barycentric weights of a point in a triangle.
 Vec3d corner_weights(const Vec3d& p, const Vec3d& a, const Vec3d& b, const Vec3d& c) {
     const Vec3d normal = (b - a).cross(c - a);
     const double area2 = normal.squaredNorm();
@@ -38,11 +39,11 @@ std::vector<Vec3<float>> uv_by_closest_point(const TexturedMesh& textured,
     const TriMesh& mesh = textured.mesh;
     if (textured.uv.size() != mesh.points.size())
         throw Error("the mesh has no uv", "uv by closest rest point",
-                    "give a mesh with texture coordinates");
+                    "use a mesh with texture coordinates");
     const TriangleTree tree(mesh);
     if (tree.empty())
         throw Error("the mesh has no faces", "uv by closest rest point",
-                    "give a mesh with polygons");
+                    "use a mesh with polygons");
     std::vector<Vec3<float>> uv(places.size());
     parallel_for(places.size(), [&](std::size_t i) {
         const TriangleTree::Closest closest = tree.closest(places[i]);
@@ -61,7 +62,7 @@ std::vector<Vec3d> rest_of(const PointAttributes& attributes) {
     const PointAttribute* rest = find_numbers(attributes, "rest");
     if (rest == nullptr)
         throw Error("the particles have no attribute 'rest'", "surface",
-                    "give the particles at rest, with the same ids");
+                    "pass the particles at rest, with the same ids");
     const auto& values = std::get<std::vector<float>>(rest->values);
     std::vector<Vec3d> places(values.size() / 3);
     for (std::size_t i = 0; i < places.size(); ++i)
@@ -91,7 +92,7 @@ const std::vector<std::int64_t>& ids_of(const SurfaceInput& particles) {
             ids != nullptr && a.name == "id" && ids->size() == particles.positions.size())
             return *ids;
     throw Error("the particles have no id", "rest",
-                "give particles with the attribute 'id', now and at rest");
+                "use particles with the attribute 'id', both now and at rest");
 }
 
 std::size_t set_rest(SurfaceInput& now, const SurfaceInput& rest) {

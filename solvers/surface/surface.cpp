@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Makes surfaces of particles: checks the input, builds the level set and extracts its mesh.
 #include "surface/surface.h"
 
 #include "core/error.h"
@@ -25,15 +26,17 @@ using Leaf = openvdb::FloatTree::LeafNodeType;
 
 void check_input(const SurfaceInput& input) {
     const std::size_t n = input.positions.size();
-    if (n == 0) throw Error("no particles", "surface", "simulate or load a frame that has some");
+    if (n == 0)
+        throw Error("there are no particles", "surface",
+                    "simulate or load a frame that has particles");
     if (!(input.spacing > 0) || !std::isfinite(input.spacing))
-        throw Error("spacing is " + std::to_string(input.spacing) + " m", "surface",
-                    "give the distance of neighboring particles");
+        throw Error("the spacing is " + std::to_string(input.spacing) + " m", "surface",
+                    "use the distance between neighboring particles");
     const auto check = [&](std::size_t size, const char* name) {
         if (size != 0 && size != n)
             throw Error(std::string(name) + " has " + std::to_string(size) + " entries for " +
                             std::to_string(n) + " particles",
-                        "surface", "give one a particle, or none");
+                        "surface", "pass one per particle, or none");
     };
     check(input.velocities.size(), "velocities");
     check(input.bodies.size(), "bodies");
@@ -46,10 +49,12 @@ void check_input(const SurfaceInput& input) {
                    a.values);
     for (std::size_t i = 0; i < n; ++i)
         if (!input.positions[i].allFinite())
-            throw Error("position is not finite", "particle " + std::to_string(i), "remove it");
+            throw Error("the position is not finite", "particle " + std::to_string(i),
+                        "remove the particle");
 }
 
-/// The particles of each group, in order of the groups' numbers. What melts is one with its liquid.
+/// Returns the particles of each group, in order of group number. Melting matter shares one group
+/// with its liquid.
 std::vector<std::vector<std::uint32_t>> split_groups(const SurfaceInput& input,
                                                      const SurfaceParams& params) {
     const bool one =
@@ -63,8 +68,8 @@ std::vector<std::vector<std::uint32_t>> split_groups(const SurfaceInput& input,
     return list;
 }
 
-/// Voxels are fine enough for the smallest particles, though not for those below half of the largest:
-/// a sheet of small ones beside large ones would fall between voxels.
+/// Voxels resolve the smallest particles, but none below half the size of the largest. Otherwise a
+/// sheet of small particles next to large ones would fall between voxels.
 VoxelFrame frame_of(const SurfaceInput& input, const SurfaceParams& params) {
     double finest = input.spacing;
     for (const double size : input.sizes) finest = std::min(finest, size);
@@ -83,7 +88,7 @@ BlockField field_of(const SurfaceInput& input, const SurfaceParams& params,
     return fields.size() == 1 ? std::move(fields.front()) : join_fields(fields);
 }
 
-/// The blocks that the surface crosses or comes near to, as leaves.
+/// Makes leaves of the blocks that the surface crosses or comes near.
 openvdb::FloatGrid::Ptr grid_of(const BlockField& field, const VoxelFrame& frame) {
     const auto size = static_cast<float>(frame.size);
     const float background = band_width * size;
@@ -120,7 +125,7 @@ openvdb::FloatGrid::Ptr grid_of(const BlockField& field, const VoxelFrame& frame
     return grid;
 }
 
-/// Velocity and body in the voxels of the narrow band.
+/// Adds velocity and body to the voxels of the narrow band.
 void add_attributes(LevelSet& level_set, const ParticleBlend& blend, const VoxelFrame& frame) {
     const openvdb::FloatGrid& distance = *level_set.distance;
     level_set.velocity = openvdb::Vec3SGrid::create(openvdb::Vec3s(0));
@@ -154,7 +159,8 @@ void add_attributes(LevelSet& level_set, const ParticleBlend& blend, const Voxel
 
 ParticleBlend make_blend(const SurfaceInput& input, const SurfaceParams& params,
                          const VoxelFrame& frame) {
-    // The surface is about `radius` from particles, the band's rim as much further as it is wide.
+    // The surface is about `radius` from the particles, and the edge of the band is one band width
+    // farther.
     const double near = params.radius + 1.5;
     const double far = params.radius + double(band_width) * params.voxel + 0.6;
     return {input, frame, static_cast<float>(near / params.voxel),
