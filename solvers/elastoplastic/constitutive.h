@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one piece of matter answers to its deformation: fixed corotated elasticity with hardening,
-// its exact second derivative, and the split into elastic and plastic parts at the yield points.
+// The constitutive model: fixed corotated elasticity with hardening, its exact second derivative,
+// and the split of a deformation into elastic and plastic parts at the yield points.
 #pragma once
 
 #include "math/portable_math.h"
@@ -23,8 +23,8 @@ template <class Real> Lame<Real> lame(Real young, Real poisson) {
     return {mu, lambda};
 }
 
-/// Hardening multiplies both moduli by exp(xi (1 - J_P)). Differs from the page: the exponent is
-/// bounded to [0, 5], so that matter that flowed apart never softens and crumbles.
+/// Hardening multiplies both moduli by exp(xi (1 - J_P)). Differs from the paper: the exponent is
+/// bounded to [0, 5], so that matter that has flowed apart never softens and crumbles.
 template <class Real> Lame<Real> hardened(Lame<Real> moduli, Real xi, Real J_P) {
     if (!(xi > Real(0))) return moduli;
     const double exponent = std::clamp(double(xi) * (1 - double(J_P)), 0.0, 5.0);
@@ -32,17 +32,17 @@ template <class Real> Lame<Real> hardened(Lame<Real> moduli, Real xi, Real J_P) 
     return {moduli.mu * factor, moduli.lambda * factor};
 }
 
-/// What Psi counts as change of volume, by the singular values of F: J - 1, or their sum less 3 for
-/// matter with a negative lambda. Differs from the page: there J - 1 would make an energy that falls
-/// without end as matter is stretched. Both are alike for small strain.
+/// The change of volume in Psi as a function of the singular values of F: J - 1, or for matter with
+/// a negative lambda their sum minus 3. Differs from the paper: with a negative lambda, J - 1 would
+/// give an energy that falls without bound as matter is stretched. Both agree for small strain.
 template <class Real> struct Swelling {
     Real value;
-    Vec3<Real> slope;  ///< By each singular value; products of two stand for J/sigma
-    Vec3<Real> bend;   ///< Second derivative by the two others
-    Vec3<Real> across; ///< (slope_i + slope_j) / (sigma_i + sigma_j) of the two others
+    Vec3<Real> slope;  ///< Derivative by each singular value; products of two replace J/sigma
+    Vec3<Real> bend;   ///< Second derivative by the two other singular values
+    Vec3<Real> across; ///< (slope_i + slope_j) / (sigma_i + sigma_j) for the two other axes
 };
 
-/// sigma_i + sigma_j, away from zero.
+/// sigma_i + sigma_j of the two other axes, bounded away from zero.
 template <class Real> Real sum_of_others(const Vec3<Real>& sigma, int axis) {
     return std::max(sigma[(axis + 1) % 3] + sigma[(axis + 2) % 3], Real(1e-3));
 }
@@ -58,7 +58,7 @@ template <class Real> Swelling<Real> swelling(const Lame<Real>& m, const Vec3<Re
     return s;
 }
 
-/// Psi = mu |F - R|^2 + lambda/2 swelling^2 [J/m^3], by the singular values of F.
+/// Psi = mu |F - R|^2 + lambda/2 swelling^2 [J/m^3], from the singular values of F.
 template <class Real> Real energy_density(const Lame<Real>& m, const Vec3<Real>& sigma) {
     const Real swells = swelling(m, sigma).value;
     return m.mu * (sigma.array() - Real(1)).square().sum() + Real(0.5) * m.lambda * swells * swells;
@@ -71,8 +71,8 @@ template <class Real> Vec3<Real> energy_slope(const Lame<Real>& m, const Vec3<Re
 }
 
 /// The second derivative of Psi in the frame of the singular vectors: a 3x3 block for the diagonal
-/// of dF' = U^T dF V, and for each pair of axes one modulus for its symmetric part (`shear`) and one
-/// for its antisymmetric part (`twist`), numbered by the third axis.
+/// of dF' = U^T dF V, and for each pair of axes one modulus for the symmetric part (`shear`) and one
+/// for the antisymmetric part (`twist`), indexed by the third axis.
 template <class Real> struct Stiffness {
     Mat3<Real> stretch;
     Vec3<Real> shear;
@@ -99,7 +99,7 @@ Stiffness<Real> energy_curvature(const Lame<Real>& m, const Vec3<Real>& sigma) {
     return k;
 }
 
-/// The nearest stiffness that never pushes along: what keeps conjugate gradients sound for any
+/// The nearest positive semi-definite stiffness, so that conjugate gradients converge for any
 /// deformation.
 template <class Real> Stiffness<Real> positive_part(Stiffness<Real> k) {
     k.shear = k.shear.cwiseMax(Real(0));
@@ -108,7 +108,7 @@ template <class Real> Stiffness<Real> positive_part(Stiffness<Real> k) {
     const Real minor = a(0, 0) * a(1, 1) - a(0, 1) * a(1, 0);
     const bool positive = a(0, 0) > Real(0) && minor > Real(0) && a.determinant() > Real(0);
     if (positive) return k;
-    const Svd3<Real> svd = svd3(a); // of a symmetric matrix: U and V differ by the signs
+    const Svd3<Real> svd = svd3(a); // a is symmetric, so U and V differ only in signs
     Mat3<Real> sum = Mat3<Real>::Zero();
     for (int i = 0; i < 3; ++i) {
         const Real eigenvalue = svd.sigma[i] * svd.U.col(i).dot(svd.V.col(i));
@@ -134,16 +134,17 @@ template <class Real, class Matrix> Matrix apply(const Stiffness<Real>& k, const
     return dP;
 }
 
-/// Matter that yields: what it remembers, and where it yields.
+/// The yield points of a particle: strains beyond which deformation is permanent [1].
 template <class Real> struct Yield {
     Real stretch;  ///< theta_s
     Real compress; ///< theta_c
     bool any() const { return std::isfinite(stretch) || std::isfinite(compress); }
 };
 
-/// The axes along which matter flows, a bit each: those at their yield point whose strain rate [1/s]
-/// goes on against the stress. Where stress drives it on, as the pressure of matter that is squeezed
-/// across does, the rate depends on how the stress is used up.
+/// The axes along which matter flows, one bit each: those at their yield point whose strain rate
+/// [1/s] continues beyond it while the stress resists. An axis whose stress drives the strain, as
+/// pressure does when matter is squeezed across it, does not count: its rate depends on how the
+/// stress relaxes.
 template <class Real>
 std::uint8_t flowing_axes(const Yield<Real>& yield, const Lame<Real>& moduli,
                           const Vec3<Real>& sigma, const Vec3<Real>& strain_rate) {
@@ -160,8 +161,8 @@ std::uint8_t flowing_axes(const Yield<Real>& yield, const Lame<Real>& moduli,
     return static_cast<std::uint8_t>(axes);
 }
 
-/// Takes flowing axes out of a stiffness. Stress there cannot rise, and a solve that thought so would
-/// resist the more the longer its step is.
+/// Removes flowing axes from a stiffness. Stress cannot rise along them; a solve that assumed so
+/// would resist more the longer its step is.
 template <class Real> void soften(std::uint8_t axes, Stiffness<Real>& k) {
     for (int axis = 0; axis < 3; ++axis)
         if ((axes >> axis & 1u) != 0) {
@@ -170,22 +171,22 @@ template <class Real> void soften(std::uint8_t axes, Stiffness<Real>& k) {
         }
 }
 
-/// Splits a trial deformation, whose singular values are given, at the yield points
-/// (Saida 2017, eq 18-21).
+/// Splits a trial deformation with the given singular value decomposition into elastic and plastic
+/// parts at the yield points (Saida 2017, eq 18-21).
 template <class Real>
 void split_at_yield(const Yield<Real>& yield, const Svd3<Real>& svd, Mat3<Real>& F_E,
                     Mat3<Real>& F_P, Real& J_P) {
     if (!yield.any()) return;
-    // Differs: an inverted trial is taken as squeezed flat. The page's formula would hand the
-    // inversion to F_P for good, and its determinant would reach zero or less.
+    // Differs: an inverted trial counts as squeezed flat. The paper's formula would pass the
+    // inversion to F_P permanently, and its determinant would become zero or negative.
     const Vec3<Real> trial = svd.sigma.cwiseMax(Real(0.02));
     const Real low =
         std::isfinite(yield.compress) ? std::max(Real(1) - yield.compress, Real(0.02)) : Real(0.02);
     const Real high = Real(1) + yield.stretch;
     const Vec3<Real> kept = trial.cwiseMax(low).cwiseMin(high);
     const Vec3<Real> flow = trial.cwiseQuotient(kept);
-    // Differs: volume that plastic flow gained goes back when matter is squeezed. Without this
-    // det F_P ratchets upward and a torn body crumbles.
+    // Differs: volume gained by plastic flow is returned when matter is squeezed. Otherwise det F_P
+    // would only ever grow, and a torn body would crumble.
     J_P *= flow.prod();
     const Real J_E = kept.prod();
     Real k = Real(1);

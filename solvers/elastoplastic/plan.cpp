@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a substep may be.
+// Planning of the substeps: how long the next one may be, and how implicit.
 #include "elastoplastic/stages.h"
 
 #include <algorithm>
@@ -9,7 +9,7 @@ namespace nendo::elastoplastic {
 
 namespace {
 
-/// [m/s]
+/// Speed of sound in a master [m/s].
 template <class Real> double sound_in(const Masters<Real>& masters, std::size_t m) {
     const Lame<double> moduli = hardened(lame(double(masters.young[m]), double(masters.poisson[m])),
                                          double(masters.hardening[m]), double(masters.J_P[m]));
@@ -17,7 +17,7 @@ template <class Real> double sound_in(const Masters<Real>& masters, std::size_t 
     return std::sqrt((moduli.lambda + 2 * moduli.mu) / density);
 }
 
-/// How fast one master is, and how hard.
+/// The limits that every substep needs of one master: its speed and stiffness.
 template <class Real> Pace pace_of(const Masters<Real>& masters, std::size_t m) {
     Pace pace;
     pace.speed = double(masters.v[m].norm());
@@ -26,8 +26,8 @@ template <class Real> Pace pace_of(const Masters<Real>& masters, std::size_t m) 
     return pace;
 }
 
-/// The rest of its pace, which only hard matter needs. Strain times the speed of sound is the speed
-/// that it can turn into.
+/// The limits that only stiff matter needs. Strain times the speed of sound is the speed that the
+/// elastic energy can produce; matter slower than `calm` [m/s] in both is at rest.
 template <class Real> Pace pace_of_hard(const Masters<Real>& masters, std::size_t m, double calm) {
     Pace pace;
     const double sound = sound_in(masters, m);
@@ -44,7 +44,7 @@ template <class Real> Pace pace_of_hard(const Masters<Real>& masters, std::size_
     return pace;
 }
 
-/// Whether matter is in a collider, or bodies that do not join touch.
+/// True if matter is inside a collider, or if bodies that do not join touch.
 template <class Real> bool in_contact(Workspace<Real>& w, const Params& p) {
     const auto any = [&](std::size_t n, const auto& test) {
         return parallel_reduce(
@@ -79,9 +79,10 @@ template <class Real> Pace pace_of_matter(Workspace<Real>& w, const Scene& scene
         return parallel_reduce(masters.x.size(), Pace{}, of_one, pace_of_both, w.paces);
     };
     Pace pace = of_all([&](std::size_t m) { return pace_of(masters, m); });
-    // Of explicit substeps, and of those that no wave crosses a spacing in, nobody asks the rest.
+    // The remaining limits matter only for implicit substeps in which a wave crosses more than one
+    // spacing.
     if (p.implicitness > 0 && pace.sound * p.time_step > p.spacing) {
-        // Falling through one spacing gives this speed; what is slower needs no care.
+        // The speed gained by falling about one spacing. Slower matter needs no care.
         const double calm = std::sqrt(std::max(scene.gravity.norm(), 1.0) * p.spacing);
         pace = pace_of_both(pace,
                             of_all([&](std::size_t m) { return pace_of_hard(masters, m, calm); }));
@@ -99,25 +100,24 @@ template <class Real>
 Plan plan_substep(Workspace<Real>& w, const Params& p, const Pace& pace, double remaining) {
     Plan plan{std::min(p.time_step, remaining), p.implicitness, pace.sound, pace.yields};
     if (pace.speed > 0) plan.dt = std::min(plan.dt, p.courant * p.spacing / pace.speed);
-    // A wave crosses at most this part of a spacing in an explicit substep.
+    // Share of a spacing that a wave may cross in an explicit substep.
     const double explicit_reach = 0.6;
     if (plan.beta < 0.5 && pace.sound > 0)
         plan.dt = std::min(plan.dt,
                            explicit_reach * p.spacing / pace.sound / std::sqrt(1 - 2 * plan.beta));
-    // Implicit damping eats the rebound of matter so hard that a wave crosses several spacings in a
-    // substep.
+    // If a wave crosses several spacings in a substep, implicit damping swallows the rebound.
     const double lively_dt = explicit_reach * p.spacing / pace.lively_sound;
     if (p.lively_contact && lively_dt < 0.5 * plan.dt && plan.beta > 0.5 && in_contact(w, p)) {
         plan.dt = lively_dt;
         plan.beta = pace.lively_sound < pace.sound ? 0.5 : 0;
     }
-    // A turn along straight lines stretches matter by (spin dt)^2 / 2 across its axis. In hard matter
-    // that would be more energy than it turns with: it may be a twentieth.
+    // Rotating along straight lines stretches matter by (spin dt)^2 / 2 across its axis. In stiff
+    // matter that could be more energy than the rotation has: allow a twentieth of it.
     const double wave_dt = 2 * p.spacing / pace.sound;
     if (pace.turning > 0 && plan.dt > wave_dt)
         plan.dt =
             std::clamp(std::sqrt(std::sqrt(0.05 * pace.motion / pace.turning)), wave_dt, plan.dt);
-    // Equal substeps to the end, none of them a sliver.
+    // Divide the remaining time into equal substeps, so that no tiny one is left at the end.
     plan.dt = remaining / std::ceil(remaining / plan.dt - 1e-9);
     return plan;
 }

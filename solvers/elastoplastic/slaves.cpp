@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Where slaves are: step 11, and how a body's matter enters the state.
+// Placement of slaves (step 11), and how the matter of a new body enters the state.
 #include "core/error.h"
 #include "elastoplastic/stages.h"
 #include "math/kernels.h"
@@ -10,10 +10,10 @@ namespace nendo::elastoplastic {
 
 namespace {
 
-/// Below this, slack is what rounding may be [spacings].
+/// Slack below this may be rounding error [spacings].
 constexpr double slack_rounding = 1e-3;
 
-/// Slaves per d^3 at a place, by the kernel.
+/// Slave density at a place, estimated with the kernel [slaves per d^3].
 template <class Real>
 Real slave_density(const Grid<Real>& grid, const std::vector<std::int32_t>& joins,
                    std::int32_t join, const Vec3<Real>& place, Real h) {
@@ -69,10 +69,10 @@ template <class Real> std::int64_t mark_close_slaves(Workspace<Real>& w, const P
     w.marked.assign(count, 0);
     w.slack = infinite;
     if (p.remove_slaves == RemoveSlaves::none) return 0;
-    // Of two, the younger goes (Saida 2017, §4.3).
+    // The younger of two close slaves is removed (Saida 2017, §4.3).
     const Real d = static_cast<Real>(p.spacing);
     const Real close = static_cast<Real>(p.remove_distance) * d;
-    const Real looked_at = close + Real(0.5) * d; // farther, to know how soon to look again
+    const Real looked_at = close + Real(0.5) * d; // farther, to know when to look again
     const std::vector<std::uint32_t>& row_of = w.slave_grid.index();
     w.partials.assign(count / block_size + 1, static_cast<double>(looked_at * looked_at));
     w.slave_grid.for_each_near(
@@ -96,7 +96,7 @@ template <class Real> std::int64_t mark_close_slaves(Workspace<Real>& w, const P
         if (w.marked[s] == 0) continue;
         ++removed;
         if (p.remove_slaves == RemoveSlaves::one) continue;
-        // The paper's other idea: the elder moves to the middle (Saida 2017, §6).
+        // The paper's alternative: the older one moves to the middle (Saida 2017, §6).
         std::uint32_t elder = static_cast<std::uint32_t>(s);
         w.slave_grid.visit(slaves.x[s], close, [&](std::uint32_t other, Real) {
             if (slaves.join[other] == slaves.join[s] && slaves.id[other] < slaves.id[elder])
@@ -125,8 +125,8 @@ template <class Real> void find_offers(Workspace<Real>& w, const Params& p) {
         const auto [a, b] = w.neighbors[k];
         const std::int32_t join = masters.join[a];
         if (join != masters.join[b]) continue;
-        // Each side lost what went with the other one: a slave a third of the way towards the
-        // nearest slave of the master that left (Saida 2017, §4.2, eq 23).
+        // Each side has lost the slaves that went with the other one. Replace them by a slave a third
+        // of the way toward the nearest slave of the master that left (Saida 2017, §4.2, eq 23).
         const auto beside = [&](std::uint32_t stayed, std::uint32_t left) -> Vec3<Real> {
             Vec3<Real> lost = masters.x[left];
             Real nearest = reach * reach;
@@ -226,8 +226,8 @@ template <class Real> void add_body(State<Real>& state, const Body& body, const 
     const std::size_t first = masters.id.size();
     const std::size_t count = body.masters.size();
     if (count == 0)
-        throw Error("body has no particles", "body '" + body.name + "'",
-                    "make it larger or the spacing smaller");
+        throw Error("the body has no particles", "body '" + body.name + "'",
+                    "make the body larger or the spacing smaller");
     const double d = params.spacing;
     Vec3d center = Vec3d::Zero();
     for (const Vec3d& x : body.masters) center += x / static_cast<double>(count);
@@ -255,7 +255,7 @@ template <class Real> void add_body(State<Real>& state, const Body& body, const 
         masters.join[m] = body.join;
     }
 
-    // Neighbors are the masters within gamma r, r = d/2 (Saida 2017, §4.2).
+    // Neighbors are the masters within gamma r, where r = d/2 (Saida 2017, §4.2).
     std::vector<Vec3d> points(body.masters);
     Grid<double> grid;
     const double reach = params.neighbor_reach * 0.5 * d;

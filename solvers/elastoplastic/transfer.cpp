@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps 1 and 6 to 10: near pairs, and what goes back from slaves to masters.
+// Steps 1 and 6 to 10: near pairs and their weights, and the transfer from slaves back to masters.
 #include "elastoplastic/stages.h"
 #include "math/kernels.h"
 
@@ -9,11 +9,11 @@ namespace nendo::elastoplastic {
 
 namespace {
 
-/// Pairs reach this many spacings: all but two, where the weight is zero.
+/// Search radius in spacings: just under 2, where the kernel vanishes.
 constexpr double reach = 1.999998;
 
-/// D^-1 with the eigenvalues of D bounded below, so that a master with few slaves, or with slaves
-/// on one side only, sees a small gradient instead of a huge one.
+/// D^-1 with the eigenvalues of D bounded from below, so that a master with few slaves, or with
+/// slaves on one side only, gets a small gradient instead of a huge one.
 template <class Real> Mat3<Real> bounded_inverse(const Mat3<Real>& D, Real lowest) {
     const Mat3<Real> shifted = D - lowest * Mat3<Real>::Identity();
     const Real minor = shifted(0, 0) * shifted(1, 1) - shifted(0, 1) * shifted(1, 0);
@@ -23,10 +23,10 @@ template <class Real> Mat3<Real> bounded_inverse(const Mat3<Real>& D, Real lowes
     return svd.U * svd.sigma.cwiseMax(lowest).cwiseInverse().asDiagonal() * svd.U.transpose();
 }
 
-/// Rows whose weights are summed side by side: the additions of one wait for each other.
+/// Rows summed in parallel, to hide the latency of floating-point additions.
 constexpr std::size_t summed_rows = 4;
 
-/// Scales the weights of some rows from `first` on so that each row's are one in all.
+/// Scales the weights of `count` rows from `first` on so that each row sums to one.
 template <class Real>
 void normalize_rows(PairBlock<Real>& block, std::size_t first, std::size_t count) {
     std::array<Real*, summed_rows> weight{};
@@ -48,21 +48,21 @@ void normalize_rows(PairBlock<Real>& block, std::size_t first, std::size_t count
     }
 }
 
-/// Center xbar and D of a master whose pairs are weighed.
+/// Computes the center xbar and D^-1 of a master from its weights.
 template <class Real>
 void center_master(Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row, Real h) {
     const std::uint32_t m = block.query[row];
-    // About the master, so that far from the origin no digits are lost.
+    // Relative to the master, so that no digits are lost far from the origin.
     w.center[m] = widen<Real>(w.trial.masters.x[m]);
     const Affine<Real> arms =
         moments(w, block, row, [](std::size_t, std::size_t, const Twin<Real>& arm) { return arm; });
     w.center[m] += arms.value;
-    // On the lattice D = 0.30088 h^2 I; a sixth of that is as thin as it may get.
+    // On the rest lattice D = 0.30088 h^2 I. Eigenvalues are bounded by a sixth of that.
     w.D_inv[m] = bounded_inverse<Real>(arms.matrix() - arms.mean() * arms.mean().transpose(),
                                        Real(0.05) * h * h);
 }
 
-/// Squared distances become weights N; centers and D of the block's masters.
+/// Turns squared distances into weights N, and computes center and D^-1 of the block's masters.
 template <class Real> void weigh_block(Workspace<Real>& w, PairBlock<Real>& block, Real h) {
     const Real inverse_h = Real(1) / h;
     Real* weight = block.weight.data();
@@ -75,7 +75,7 @@ template <class Real> void weigh_block(Workspace<Real>& w, PairBlock<Real>& bloc
     }
 }
 
-/// The masters of a block whose trial deformation is new yield, where they can.
+/// Splits the new trial deformations of a block's masters at their yield points, if they have any.
 template <class Real> void split_block(Masters<Real>& masters, const PairBlock<Real>& block) {
     std::array<std::uint32_t, lanes> some{};
     std::size_t count = 0;
@@ -140,7 +140,7 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
 
     const auto update = [&](const PairBlock<Real>& block, std::size_t row) {
         const std::uint32_t m = block.query[row];
-        if (block.start[row] == block.start[row + 1]) { // on its own: it flies
+        if (block.start[row] == block.start[row + 1]) { // no slaves in reach: it flies freely
             if (with_slaves) masters.v[m] += fall + (step / masters.mass[m]) * masters.force[m];
             masters.C[m].setZero();
             return;
@@ -150,7 +150,7 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
         masters.F_E[m] = (Mat3<Real>::Identity() + step * gradient) * masters.F_E[m];
         if (!with_slaves) return;
         switch (p.transfer) {
-        case Transfer::affine: // Differs from eq 8, which lets bodies fall at alpha g
+        case Transfer::affine: // Differs from eq 8, by which bodies fall with alpha g
             masters.v[m] = taken.mean();
             masters.C[m] = gradient;
             break;
@@ -174,7 +174,7 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
     w.pairs.by_color([&](const PairBlock<Real>& block) {
         for (std::size_t row = 0; row < block.rows(); ++row) {
             const std::uint32_t m = block.query[row];
-            update(block, row);                  // 6 but for yield, 7
+            update(block, row);                  // 6 except yield, 7
             collide_master(w, p, m);             // 8
             masters.x[m] += step * masters.v[m]; // 9
             push_master_out(w, m);               // 8
@@ -183,7 +183,8 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
         split_block(masters, block); // 6
     });
     if (!with_slaves) return;
-    // 10. Differs from eq 22, which lags under rotation.
+    // 10: slaves move with the mean momentum of their masters. Differs from eq 22, which lags behind
+    // rotation.
     using Box = Eigen::AlignedBox<Real, 3>;
     const Box ways = parallel_reduce(
         w.product.size(), Box(),

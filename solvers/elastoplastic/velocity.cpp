@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps 1, 3 and 4: what masters give to slaves, and the slaves' velocity at the end of the substep.
+// Steps 1, 3 and 4: the transfer from masters to slaves, and the implicit solve for the velocity of
+// the slaves at the end of the substep.
 #include "core/error.h"
 #include "elastoplastic/stages.h"
 
@@ -10,19 +11,19 @@ namespace nendo::elastoplastic {
 
 namespace {
 
-/// The sum over all slaves, in double, in a fixed order.
+/// Sum of term(s) over all slaves, in double and in a fixed order.
 template <class Real, class Term> double sum(Workspace<Real>& w, const Term& term) {
     return parallel_reduce(
         w.v.size(), 0.0, [&](std::size_t s) { return static_cast<double>(term(s)); },
         [](double a, double b) { return a + b; }, w.partials);
 }
 
-/// use(contact) for all of them, in any order: each has a slave of its own.
+/// Calls use(contact) for all contacts in any order; no two contacts share a slave.
 template <class Real, class Use> void for_each_contact(Workspace<Real>& w, const Use& use) {
     parallel_for(w.contacts.size(), [&](std::size_t k) { use(w.contacts[k]); });
 }
 
-/// Takes out of the entry of a contact's slave what it does not allow.
+/// Removes the held directions of a contact from the entry of its slave.
 template <class Real> void project(const Contact<Real>& c, Vec4<Real>& u) {
     if (c.held) u = widen<Real>(c.free * u.template head<3>());
 }
@@ -32,7 +33,7 @@ template <class Real> Lame<Real> moduli_of(const Masters<Real>& masters, std::ui
                     masters.J_P[m]);
 }
 
-/// Of a master whose F_E has these singular values; `scale` is beta dt^2.
+/// Stiffness of master m, whose F_E has these singular values, times V0 and `scale` = beta dt^2.
 template <class Real>
 Stiffness<Real> stiffness_of(const Workspace<Real>& w, std::uint32_t m, const Vec3<Real>& sigma,
                              Real scale) {
@@ -46,7 +47,7 @@ Stiffness<Real> stiffness_of(const Workspace<Real>& w, std::uint32_t m, const Ve
     return k;
 }
 
-/// The axes along which a master flows when its velocity gradient is this.
+/// The axes along which a master with this velocity gradient flows.
 template <class Real>
 std::uint8_t flow_of(const Masters<Real>& masters, std::uint32_t m, const Svd3<Real>& svd,
                      const Mat3<Real>& gradient) {
@@ -56,7 +57,7 @@ std::uint8_t flow_of(const Masters<Real>& masters, std::uint32_t m, const Svd3<R
                               (svd.U.transpose() * gradient * svd.U).diagonal());
 }
 
-/// Without slaves the masters are their own nodes.
+/// Without slaves, masters serve as their own nodes.
 template <class Real> void masters_as_nodes(Workspace<Real>& w) {
     const Masters<Real>& masters = w.trial.masters;
     parallel_for(w.x.size(), [&](std::size_t s) {
@@ -90,8 +91,8 @@ void masters_to_slaves(Workspace<Real>& w, const Scene& scene, const Params& p, 
             w.U[m] = in_lanes<Real>(svd.U);
             w.slope_to_F[m] = w.D_inv[m] * (svd.U * svd.sigma.asDiagonal());
         }
-        // f_s = -sum V0 (dPsi/dF) F^T G (Saida 2017, eq 11-13); differs: G is the exact adjoint of the
-        // gradient, so that linear and angular momentum hold to rounding.
+        // f_s = -sum V0 (dPsi/dF) F^T G (Saida 2017, eq 11-13). Differs: G is the exact adjoint of
+        // the gradient, so that linear and angular momentum are conserved up to rounding.
         const Vec3<Real> tau =
             energy_slope(moduli_of(masters, m), svd.sigma).cwiseProduct(svd.sigma);
         const Mat3<Real> stress = svd.U * tau.asDiagonal() * svd.U.transpose();
@@ -118,8 +119,8 @@ void masters_to_slaves(Workspace<Real>& w, const Scene& scene, const Params& p, 
         }
     });
     if (!with_slaves) masters_as_nodes(w);
-    // The solve starts from the last velocity, falling and pushed: what is left to it are forces
-    // that sum to zero.
+    // The solve starts from the old velocity plus gravity and external forces, so it only has to
+    // deal with forces that sum to zero.
     const bool pushed = std::any_of(masters.force.begin(), masters.force.end(),
                                     [](const Vec3<Real>& force) { return !force.isZero(0); });
     if (pushed) {
@@ -148,7 +149,7 @@ void masters_to_slaves(Workspace<Real>& w, const Scene& scene, const Params& p, 
 
 namespace {
 
-/// What the matter of master m answers to the moment of a slave vector.
+/// Applies the stiffness of master m to the first moment of a slave vector.
 template <class Real>
 LaneMatrix<Real> stiff_answer(const Workspace<Real>& w, std::uint32_t m,
                               const LaneMatrix<Real>& moment) {
@@ -158,7 +159,7 @@ LaneMatrix<Real> stiff_answer(const Workspace<Real>& w, std::uint32_t m,
     return U.times(apply(w.stiffness[m], dF).times(to_F.transpose()));
 }
 
-/// What touching bodies answer: each master's mean and moment become force and moment.
+/// Response of touching bodies: turns the mean and moment of each master into a force and a moment.
 template <class Real> void answer_touches(Workspace<Real>& w, const std::vector<Vec4<Real>>& u) {
     w.affine.resize(w.trial.masters.x.size());
     to_masters(w, u, [&](std::uint32_t m, const Affine<Real>& taken) { w.affine[m] = taken; });
@@ -174,7 +175,7 @@ template <class Real> void answer_touches(Workspace<Real>& w, const std::vector<
             const Touch<Real>& t = w.touches[k];
             const Vec3<Real> gap = w.affine[m].mean() - w.affine[t.other].mean();
             const Real along = t.normal.dot(gap);
-            // Friction acts at one point on both, so that it makes no torque of its own.
+            // Friction acts at the same point on both masters, so that it adds no torque.
             const Vec3<Real> slip = gap + (gradient(m) + gradient(t.other)) * t.arm;
             const Vec3<Real> rub = t.drag * (slip - t.normal * t.normal.dot(slip));
             pull += t.stiffness * along * t.normal + rub;
@@ -188,7 +189,7 @@ template <class Real> void answer_touches(Workspace<Real>& w, const std::vector<
     });
 }
 
-/// Adds all that answers to a slave vector but its own mass.
+/// Adds beta dt^2 K u: everything of (m + beta dt^2 K) u except the mass term.
 template <class Real>
 void add_answers(Workspace<Real>& w, const std::vector<Vec4<Real>>& u,
                  std::vector<Vec4<Real>>& out) {
@@ -222,9 +223,9 @@ void multiply(Workspace<Real>& w, const std::vector<Vec4<Real>>& u, std::vector<
 
 namespace {
 
-/// Axes whose flow the solved velocity turns back are elastic after all: their stiffness returns.
-/// Left out, matter would be thrown back by the stress that only resists it, and gain energy in
-/// steps longer than its waves take. Returns whether there were any.
+/// If the solved velocity reverses the plastic flow along an axis, that axis is elastic after all:
+/// restores its stiffness. Otherwise the stress would push the material back and add energy whenever
+/// dt exceeds the time a wave takes to cross. Returns true if there were any.
 template <class Real> bool stiffen_where_flow_turned(Workspace<Real>& w, Real scale) {
     std::atomic<bool> any{false};
     w.pairs.in_any_order([&](const PairBlock<Real>& block) {
@@ -243,20 +244,20 @@ template <class Real> bool stiffen_where_flow_turned(Workspace<Real>& w, Real sc
     return any;
 }
 
-/// Held slaves get the velocity that their contacts give them.
+/// Sets the velocity of held slaves as their contacts require.
 template <class Real> void obey_contacts(Workspace<Real>& w) {
     for_each_contact(w, [&](const Contact<Real>& c) {
         if (c.held) w.v[c.slave] = widen<Real>(c.target + c.free * w.v[c.slave].template head<3>());
     });
 }
 
-/// The size of the residual, scaled by mass [J].
+/// Squared norm of the residual, scaled by mass [J].
 template <class Real> double size_of_residual(Workspace<Real>& w) {
     return sum(w, [&](std::size_t s) { return w.residual[s].squaredNorm() * w.per_mass[s]; });
 }
 
-/// Starts from what the forces alone would lead to. Returns the size of what they change, as far as
-/// contacts allow it.
+/// Starts the solve from v*, the velocity that the forces alone would lead to. Returns the squared
+/// norm of their change of momentum, as far as contacts allow it [J].
 template <class Real> double start_from_forces(Workspace<Real>& w) {
     w.residual.resize(w.v.size());
     parallel_for(w.v.size(), [&](std::size_t s) {
@@ -267,9 +268,10 @@ template <class Real> double start_from_forces(Workspace<Real>& w) {
     return size_of_residual(w);
 }
 
-/// Conjugate gradients, scaled by mass, from w.v. Every iterate has the right linear momentum,
-/// because the stiffness maps a common velocity to zero. `size` is that of what is solved for, where
-/// the start is nearer than that.
+/// Conjugate gradients, preconditioned by mass, starting from w.v. Every iterate has the right linear
+/// momentum, because the stiffness maps a common velocity to zero. The tolerance is relative to
+/// `size`, the squared norm of the change to solve for, or to the initial residual if that is
+/// larger [J]. `goal` is the residual to reach: 0 for the first solve of a substep, then passed on.
 template <class Real>
 int conjugate_gradients(Workspace<Real>& w, const Params& p, const Plan& plan, Host& host,
                         double size, double& goal) {
@@ -286,7 +288,8 @@ int conjugate_gradients(Workspace<Real>& w, const Params& p, const Plan& plan, H
     clear(w.direction, n);
     double rho = size_of_residual(w);
     size = std::max(size, rho);
-    // Speeds below this are no goal: what rounding of speeds, and of F in the stiffest matter, does.
+    // Floor of the tolerance: rounding of velocities, and of F in the stiffest matter, makes smaller
+    // residuals unreachable.
     const double epsilon = static_cast<double>(std::numeric_limits<Real>::epsilon());
     const double of_F = plan.sound * plan.sound * plan.dt / p.spacing;
     const double rounding = sum(w, [&](std::size_t s) {
@@ -295,8 +298,8 @@ int conjugate_gradients(Workspace<Real>& w, const Params& p, const Plan& plan, H
     const auto part = [&](double share) {
         return std::max(share * share * size, epsilon * epsilon * rounding);
     };
-    // Later solves of a substep reach what the first one did, and see what they are for: friction is
-    // small beside the stress of hard matter.
+    // Later solves of the substep keep the goal of the first one, tightened if needed so that small
+    // friction impulses are still resolved beside the large stress of stiff matter.
     goal = goal > 0 ? std::min(goal, part(10 * p.cg_tolerance)) : part(p.cg_tolerance);
     double rho_before = infinite;
     int iteration = 0;
@@ -341,18 +344,18 @@ int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& 
         });
         return 0;
     }
-    // Where a wave crosses about a spacing in a step, forces alone lead near enough to the solution
-    // to save an iteration; in harder matter, and where bodies rub, far from it. How matter tears
-    // depends on the last digits of the solve: where it can, they stay what they were tested as.
+    // If a wave crosses at most about one spacing per step, v* is close enough to the solution to
+    // save an iteration; in stiffer matter, and where bodies rub, it is far off. Matter that can tear
+    // keeps the other start: the way it tears depends on the last digits of the solve, and those were
+    // tested.
     const bool soft = plan.sound * plan.dt <= p.spacing && w.touches.empty() && !plan.yields;
     const double size = soft ? start_from_forces(w) : 0;
     obey_contacts(w);
     double goal = 0;
     int iterations = conjugate_gradients(w, p, plan, host, size, goal);
-    // Yield stress acts as at the start of the step, contacts hold by the speeds that forces alone
-    // would lead to, and friction acts after the solve. Where waves cross more than two spacings in
-    // a step, all three have to know what they lead to: what is changed after the solve, no stress
-    // resists.
+    // So far yield uses the stress at the start of the step, contacts are held according to v*, and
+    // friction acts after the solve. If waves cross more than two spacings per step, all three must
+    // be consistent with the solved velocity: no stress resists a change made after the solve.
     if (!w.implicit || plan.sound * plan.dt <= 2 * p.spacing) return iterations;
     const Real scale = static_cast<Real>(plan.beta * plan.dt * plan.dt);
     const int rounds = 6;

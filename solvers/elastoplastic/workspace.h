@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scratch memory of the elastoplastic solver, and the two operators on which the method stands:
-// masters take from slaves (mean and moment), and give to them (its adjoint).
+// Scratch memory of the elastoplastic solver, and the two operators that the method is built on:
+// masters gather from slaves (mean and first moment), and scatter to them (the adjoint).
 #pragma once
 
 #include "core/parallel.h"
@@ -24,8 +24,8 @@ template <class Real> LaneMatrix<Real> in_lanes(const Mat3<Real>& m) {
     return {widen<Real>(m.col(0)), widen<Real>(m.col(1)), widen<Real>(m.col(2))};
 }
 
-/// A vector that varies linearly about a center: value + slope (x - center). The fourth lane of the
-/// value may carry a number along.
+/// A vector field that is linear about a center: value + slope (x - center). The fourth lane of the
+/// value may carry a number, such as a mass.
 template <class Real> struct Affine {
     Vec4<Real> value;
     LaneMatrix<Real> slope;
@@ -41,53 +41,54 @@ template <class Real> struct Affine {
     }
 };
 
-/// A slave inside a collider or held by a pin. While it is held, its velocity is
+/// A slave that is inside a collider or held by a pin. While it is held, its velocity is
 /// target + free * velocity.
 template <class Real> struct Contact {
     std::uint32_t slave = 0;
     bool held = false;
-    Mat3<Real> free = Mat3<Real>::Identity(); ///< Projector on the directions left to it
-    Vec3<Real> target = Vec3<Real>::Zero();   ///< Its velocity in the others [m/s]
-    Vec3<Real> normal = Vec3<Real>::Zero();   ///< Of the collider in which it is deepest
+    Mat3<Real> free = Mat3<Real>::Identity(); ///< Projector onto the directions that are free
+    Vec3<Real> target = Vec3<Real>::Zero();   ///< Velocity in the directions that are held [m/s]
+    Vec3<Real> normal = Vec3<Real>::Zero();   ///< Normal of the collider in which it is deepest
     Vec3<Real> surface = Vec3<Real>::Zero();  ///< Velocity of that collider [m/s]
     Real friction = 0;
     Real stickiness = 0; ///< [Pa]
-    Real drag = 0;       ///< Friction within the solve: over sliding speed, times dt [kg]
-    Vec3<Real> impulse = Vec3<Real>::Zero(); ///< What the solve holds it with [kg m/s]
-    Vec3<Real> change = Vec3<Real>::Zero();  ///< Of that, along a direction of the solve
+    Real drag = 0;       ///< Friction within the solve, divided by sliding speed, times dt [kg]
+    Vec3<Real> impulse = Vec3<Real>::Zero(); ///< Impulse that holds it in the solve [kg m/s]
+    Vec3<Real> change = Vec3<Real>::Zero();  ///< Change of the impulse along the search direction
 
-    /// The part along the surface.
+    /// The part of v along the surface.
     Vec3<Real> along(const Vec3<Real>& v) const { return v - normal * normal.dot(v); }
 };
 
 /// Two masters of different `join` that touch.
 template <class Real> struct Touch {
     std::uint32_t other;
-    Vec3<Real> normal; ///< From the other to this one
-    Vec3<Real> arm;    ///< From this center to the point of contact, half way to the other [m]
+    Vec3<Real> normal; ///< Points from the other master to this one
+    Vec3<Real> arm;    ///< From this center to the contact point, halfway to the other center [m]
     Real force;        ///< Normal force at the start of the substep [N]
     Real stiffness;    ///< Times beta dt^2 [kg]
-    Real drag;         ///< Friction over sliding speed, times dt [kg]
+    Real drag;         ///< Friction divided by sliding speed, times dt [kg]
 };
 
-/// What a substep must keep up with.
+/// The quantities that limit the length of a substep.
 struct Pace {
-    double speed = 0;    ///< Of the fastest master [m/s]
-    double sound = 0;    ///< Of the stiffest one [m/s]
-    bool yields = false; ///< Whether any can flow
-    // Zero where no implicit substep of hard matter asks for them.
-    double lively_sound = 0; ///< Of the stiffest one that springs back and is in fast motion [m/s]
+    double speed = 0;    ///< Speed of the fastest master [m/s]
+    double sound = 0;    ///< Speed of sound in the stiffest master [m/s]
+    bool yields = false; ///< True if any master can flow
+    // The following are zero unless an implicit substep of stiff matter needs them.
+    double lively_sound = 0; ///< Speed of sound in the stiffest elastic master in fast motion [m/s]
     double motion = 0;       ///< Sum of m v^2 [J]
     double turning = 0;      ///< Sum of m (sound spin^2)^2 [J/s^4]
 };
 
+/// The limits of two sets of masters together.
 inline Pace pace_of_both(const Pace& a, const Pace& b) {
     return {std::max(a.speed, b.speed), std::max(a.sound, b.sound),
             a.yields || b.yields,       std::max(a.lively_sound, b.lively_sound),
             a.motion + b.motion,        a.turning + b.turning};
 }
 
-/// Whether all matter grows together, so that nothing can touch.
+/// True if all matter is in one cohesion group, so that there is no contact between bodies.
 template <class Real> bool one_body(const Masters<Real>& masters) {
     return std::adjacent_find(masters.join.begin(), masters.join.end(), std::not_equal_to<>()) ==
            masters.join.end();
@@ -97,13 +98,13 @@ template <class Real> Yield<Real> yield_of(const Masters<Real>& masters, std::si
     return {masters.yield_stretch[m], masters.yield_compress[m]};
 }
 
-/// Pairs of neighbors that parted, in the order of their ids, and where slaves may be added for
-/// them: one beside each.
+/// Pairs of neighbors that have separated, sorted by id, and the places where slaves may be added
+/// for them: one beside each master.
 template <class Real> struct Offers {
-    std::vector<std::int64_t> id, other; ///< Of the masters
+    std::vector<std::int64_t> id, other; ///< Ids of the two masters
     std::vector<std::int32_t> join;
     std::vector<Vec3<Real>> first_place, second_place; ///< [m]
-    std::vector<Real> first_density, second_density;   ///< Slaves per d^3 that are there by now
+    std::vector<Real> first_density, second_density;   ///< Current slave density there [1/d^3]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.id, field("id"));
@@ -116,26 +117,27 @@ template <class Real> struct Offers {
     }
 };
 
-/// Slaves are numbered by their slots in `slave_grid`: near ones are near in memory.
+/// Slaves are numbered by their slots in `slave_grid`, so that near slaves are close in memory.
 template <class Real> struct Workspace {
-    State<Real> trial;  ///< The state that a failed or interrupted step leaves behind
-    double end = 0;     ///< Of the call: when goals are reached [s]
-    bool goals = false; ///< Whether any master is led to its goal
+    /// Working copy. Swapped into the caller's state on success, discarded on failure.
+    State<Real> trial;
+    double end = 0;     ///< End time of the call, at which goals are reached [s]
+    bool goals = false; ///< True if any master is led to its goal
 
-    // Near pairs, rebuilt each substep.
+    // Near pairs, rebuilt in each substep.
     Grid<Real> slave_grid, master_grid;
     Pairs<Real> pairs; ///< Query: master; slot: slave; weight: N_sm
 
     // Per master.
     std::vector<Vec4<Real>> center;         ///< xbar_m [m]
     std::vector<Mat3<Real>> D_inv;          ///< D_m^-1 [1/m^2]
-    bool implicit = false;                  ///< Whether the next four are in use
+    bool implicit = false;                  ///< True if the next four are in use
     std::vector<LaneMatrix<Real>> U;        ///< Left singular vectors of F_E
-    std::vector<Mat3<Real>> slope_to_F;     ///< D_m^-1 U sigma: moment -> change of F [1/m^2]
-    std::vector<Stiffness<Real>> stiffness; ///< Times V0 beta dt^2 [kg m^2]
-    std::vector<std::uint8_t> flowing;      ///< Axes that the stiffness is without, a bit each
-    std::vector<Affine<Real>> affine;       ///< What masters took, where bodies touch
-    std::vector<Affine<Real>> answer;       ///< What they give for it
+    std::vector<Mat3<Real>> slope_to_F;     ///< D_m^-1 U sigma, maps moment to change of F [1/m^2]
+    std::vector<Stiffness<Real>> stiffness; ///< Stiffness times V0 beta dt^2 [kg m^2]
+    std::vector<std::uint8_t> flowing;      ///< Bits of the axes that are left out of the stiffness
+    std::vector<Affine<Real>> affine;       ///< Gathered mean and moment, if bodies touch
+    std::vector<Affine<Real>> answer;       ///< The force and moment to scatter in response
     std::vector<std::uint32_t> touch_start;
     std::vector<Touch<Real>> touches;
     std::vector<std::vector<Touch<Real>>> touch_blocks;
@@ -143,35 +145,35 @@ template <class Real> struct Workspace {
     // Per slave.
     std::vector<Vec4<Real>> x, v, v_old, v_star, residual, direction, product;
     std::vector<Vec4<Real>> held;     ///< Momentum and mass of the matter that pins hold
-    std::vector<Real> mass, per_mass; ///< The second is 1 / mass, or 0 without mass
+    std::vector<Real> mass, per_mass; ///< per_mass is 1 / mass, or 0 without mass
     std::vector<Contact<Real>> contacts;
-    std::vector<std::vector<std::uint32_t>> contact_blocks; ///< Their slaves, by block of slaves
+    std::vector<std::vector<std::uint32_t>> contact_blocks; ///< Slaves in contact, by block
 
-    std::vector<MovedShape> colliders, pins; ///< The world at this substep
+    std::vector<MovedShape> colliders, pins; ///< The scene during this substep
     Partials<double> partials;
     Partials<Pace> paces;
     Partials<Eigen::AlignedBox<Real, 3>> ranges;
-    double slack = 0; ///< No slave is to be removed before two have come nearer by this [m]
+    double slack = 0; ///< No slave needs removing until two have approached by this [m]
     std::vector<std::uint32_t> order;
     std::vector<std::uint8_t> marked;
-    KeyTable rows;                                                  ///< Of the masters, by id
-    std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbors; ///< As rows of the masters
-    std::vector<std::uint8_t> parted;                               ///< Which of them
+    KeyTable rows;                                                  ///< Rows of the masters, by id
+    std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbors; ///< Rows of both masters
+    std::vector<std::uint8_t> parted; ///< Marks the pairs of neighbors that have separated
     Offers<Real> offers;
-    std::vector<Vec3<Real>> born; ///< Slaves to be added
+    std::vector<Vec3<Real>> born; ///< Positions of the slaves to add [m]
     std::vector<std::int32_t> born_join;
 
     std::size_t bytes() const;
 };
 
-/// Velocity [m/s] that takes a master straight to its goal.
+/// Velocity [m/s] that moves a master straight to its goal.
 template <class Real> Vec3<Real> goal_velocity(const Workspace<Real>& w, std::size_t m) {
     const Masters<Real>& masters = w.trial.masters;
     return (masters.goal[m] - masters.x[m]) / static_cast<Real>(w.end - w.trial.details.time);
 }
 
-/// Mean and moment about the center of a master, value = sum_s N u_s and
-/// slope = sum_s N u_s (x_s - center)^T, where two_of(a, b, arms) is u of slaves a and b.
+/// Mean and first moment about the center of a master: value = sum_s N u_s and
+/// slope = sum_s N u_s (x_s - center)^T, where two_of(a, b, arms) returns u of slaves a and b.
 template <class Real, class TwoOf>
 Affine<Real> moments(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
                      const TwoOf& two_of) {
@@ -198,7 +200,7 @@ Affine<Real> moments(const Workspace<Real>& w, const PairBlock<Real>& block, std
     return sum;
 }
 
-/// What a master takes from its slaves: mean and moment of a slave vector.
+/// Gather: mean and first moment of a slave vector over the slaves of a master.
 template <class Real>
 Affine<Real> take(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
                   const std::vector<Vec4<Real>>& u) {
@@ -208,13 +210,13 @@ Affine<Real> take(const Workspace<Real>& w, const PairBlock<Real>& block, std::s
     });
 }
 
-/// Momentum of a master's matter, and its mass.
+/// Affine momentum of a master, with its mass in the fourth lane.
 template <class Real> Affine<Real> momentum_of(const Masters<Real>& masters, std::size_t m) {
     const Real mass = masters.mass[m];
     return {widen<Real>(mass * masters.v[m], mass), mass * masters.C[m]};
 }
 
-/// What a master gives at two arms at a time: value + slope arm.
+/// Evaluates value + slope arm for two slaves at a time.
 template <class Real> struct TwinAffine {
     using Two = Twin<Real>;
 
@@ -228,14 +230,14 @@ template <class Real> struct TwinAffine {
     Two value, slope0, slope1, slope2;
 };
 
-/// What a master gives, and where to.
+/// One term of a scatter: the affine field of a master, and the slave vector to add it to.
 template <class Real> struct Gift {
     Affine<Real> affine;
     std::vector<Vec4<Real>>& out;
 };
 
-/// The adjoint: what a master gives to its slaves, out_s += N (value + slope (x_s - center)), for
-/// some gifts at once. Under Pairs::by_color only, since others may give to the same slaves.
+/// Scatter, the adjoint of take(): out_s += N (value + slope (x_s - center)), for several terms at
+/// once. Call it only inside Pairs::by_color(), because other masters may write to the same slaves.
 template <class Real, class... More>
 void give(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
           const Gift<Real>& gift, const More&... more) {
@@ -260,7 +262,7 @@ void give(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t ro
     }
 }
 
-/// use(m, a) for what each master m takes of a slave vector.
+/// Calls use(m, a) with the gathered mean and moment of a slave vector for each master m.
 template <class Real, class Use>
 void to_masters(const Workspace<Real>& w, const std::vector<Vec4<Real>>& u, const Use& use) {
     w.pairs.in_any_order([&](const PairBlock<Real>& block) {
@@ -269,7 +271,7 @@ void to_masters(const Workspace<Real>& w, const std::vector<Vec4<Real>>& u, cons
     });
 }
 
-/// All masters give what affine_of(m) says.
+/// Scatters affine_of(m) of all masters m to the slaves.
 template <class Real, class AffineOf>
 void to_slaves(Workspace<Real>& w, const AffineOf& affine_of, std::vector<Vec4<Real>>& out) {
     w.pairs.by_color([&](const PairBlock<Real>& block) {
@@ -278,6 +280,7 @@ void to_slaves(Workspace<Real>& w, const AffineOf& affine_of, std::vector<Vec4<R
     });
 }
 
+/// Resizes a column to n entries and sets them all to zero.
 template <class Real> void clear(std::vector<Vec4<Real>>& column, std::size_t n) {
     column.resize(n);
     parallel_for(n, [&](std::size_t s) { column[s].setZero(); });
