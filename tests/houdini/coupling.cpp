@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The microsolver of fluids and stretchy bodies in a network, on the stand-in.
 #include "network.h"
+#include "scrubbing.h"
 
 #include "coupling/solver.h"
 #include "dop/GAS_NendoCoupling.h"
@@ -118,24 +119,9 @@ TEST(Coupling, has_the_command_lines_bits) {
 
 TEST(Coupling, scrubbing_back_and_sim_files_give_the_same_bits) {
     const Play play;
-    CouplingNetwork straight;
-    build(straight, play);
-    straight.go_to(4);
-    const std::uint64_t fourth = straight.hash_of("pool");
-    const std::string file = straight.engine.standin_save();
-    straight.go_to(10);
-    const std::uint64_t tenth = straight.hash_of("pool");
-    straight.go_to(4);
-    EXPECT_EQ(straight.hash_of("pool"), fourth);
-    straight.engine.standin_forget_after(4);
-    straight.go_to(10);
-    EXPECT_EQ(straight.hash_of("pool"), tenth);
-
-    CouplingNetwork loaded;
-    build(loaded, play);
-    loaded.engine.standin_load(file, 4);
-    loaded.go_to(10);
-    EXPECT_EQ(loaded.hash_of("pool"), tenth);
+    expect_same_bits_when_scrubbed_and_loaded<CouplingNetwork>(
+        [&](CouplingNetwork& net) { build(net, play); },
+        [](const CouplingNetwork& net) { return net.hash_of("pool"); }, 4, 7, 10);
 }
 
 TEST(Coupling, makes_matter_of_bare_points) {

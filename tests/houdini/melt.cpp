@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The microsolver of melting matter in a network, on the stand-in.
 #include "network.h"
+#include "scrubbing.h"
 
 #include "dop/GAS_NendoMelt.h"
 #include "dop/cluster_points.h"
@@ -98,24 +99,9 @@ TEST(Melt, melts_and_keeps_its_clusters_in_the_object) {
 
 TEST(Melt, scrubbing_back_and_sim_files_give_the_same_bits) {
     const Play play;
-    MeltNetwork straight;
-    build(straight, play);
-    straight.go_to(4);
-    const std::uint64_t fourth = straight.hash_of("wax");
-    const std::string file = straight.engine.standin_save();
-    straight.go_to(8);
-    const std::uint64_t eighth = straight.hash_of("wax");
-    straight.go_to(4);
-    EXPECT_EQ(straight.hash_of("wax"), fourth);
-    straight.engine.standin_forget_after(4);
-    straight.go_to(8);
-    EXPECT_EQ(straight.hash_of("wax"), eighth);
-
-    MeltNetwork loaded;
-    build(loaded, play);
-    loaded.engine.standin_load(file, 4);
-    loaded.go_to(8);
-    EXPECT_EQ(loaded.hash_of("wax"), eighth);
+    expect_same_bits_when_scrubbed_and_loaded<MeltNetwork>(
+        [&](MeltNetwork& net) { build(net, play); },
+        [](const MeltNetwork& net) { return net.hash_of("wax"); }, 4, 6, 8);
 }
 
 TEST(Melt, makes_matter_of_bare_points) {

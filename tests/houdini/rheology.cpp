@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The microsolver of bones in a DOP network, and Nendo Skin, against the library.
 #include "network.h"
+#include "scrubbing.h"
 #include "support.h"
 
 #include "dop/GAS_NendoRheology.h"
@@ -32,32 +33,35 @@ RState make_wire() {
 }
 
 /// An object with bones and joints, and its solver.
+void build_wire(Network& net) {
+    net.add_matter("wire");
+    SIM_Object& object = *net.object("wire");
+    auto* solver = SIM_DATA_CREATE(object, "Rheology", GAS_NendoRheology, 0);
+    solver->standin_options() =
+        default_options(*standin::find_data_factory("GAS_NendoRheology")->standin_description);
+    net.solver_of = [](SIM_Object& own) -> GAS_SubSolver* {
+        return SIM_DATA_GET(own, "Rheology", GAS_NendoRheology);
+    };
+    const RState state = make_wire();
+    table_to_points(state.bones, Places{}, net.geometry("wire"), "test");
+    table_to_points(state.joints, Places{}, net.geometry("wire", "Joints"), "test");
+}
+
+RState read_wire(const Network& net) {
+    RState s;
+    GU_Detail& bones = net.geometry("wire");
+    GU_Detail& joints = net.geometry("wire", "Joints");
+    points_to_table(bones, point_offsets(bones), s.bones, "test");
+    points_to_table(joints, point_offsets(joints), s.joints, "test");
+    detail_to_details(bones, s.details, "test");
+    return s;
+}
+
 struct Wire : testing::Test {
     Network net;
 
-    void SetUp() override {
-        net.add_matter("wire");
-        SIM_Object& object = *net.object("wire");
-        auto* solver = SIM_DATA_CREATE(object, "Rheology", GAS_NendoRheology, 0);
-        solver->standin_options() =
-            default_options(*standin::find_data_factory("GAS_NendoRheology")->standin_description);
-        net.solver_of = [](SIM_Object& own) -> GAS_SubSolver* {
-            return SIM_DATA_GET(own, "Rheology", GAS_NendoRheology);
-        };
-        const RState state = make_wire();
-        table_to_points(state.bones, Places{}, net.geometry("wire"), "test");
-        table_to_points(state.joints, Places{}, net.geometry("wire", "Joints"), "test");
-    }
-
-    RState state() {
-        RState s;
-        GU_Detail& bones = net.geometry("wire");
-        GU_Detail& joints = net.geometry("wire", "Joints");
-        points_to_table(bones, point_offsets(bones), s.bones, "test");
-        points_to_table(joints, point_offsets(joints), s.joints, "test");
-        detail_to_details(bones, s.details, "test");
-        return s;
-    }
+    void SetUp() override { build_wire(net); }
+    RState state() const { return read_wire(net); }
 };
 
 TEST_F(Wire, moves_as_the_library_says_and_keeps_all_in_its_data) {
@@ -80,6 +84,11 @@ TEST_F(Wire, moves_as_the_library_says_and_keeps_all_in_its_data) {
     EXPECT_NEAR(1 - static_cast<double>(got.bones.x[3].y()), sag, 0.1 * sag);
     got.contacts = expected.contacts;
     EXPECT_EQ(hash_state(got), hash_state(expected));
+}
+
+TEST(Rheology, scrubbing_back_and_sim_files_give_the_same_bits) {
+    expect_same_bits_when_scrubbed_and_loaded<Network>(
+        build_wire, [](const Network& net) { return hash_state(read_wire(net)); }, 4, 6, 8);
 }
 
 TEST_F(Wire, is_pulled_by_the_attribute_f) {
