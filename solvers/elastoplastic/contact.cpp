@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Steps 5 and 8: colliders, pins, and bodies that touch without joining.
+// Contact (steps 5 and 8): with colliders, with pins, and between bodies that do not join.
 #include "elastoplastic/stages.h"
 
 #include <algorithm>
@@ -9,10 +9,10 @@ namespace nendo::elastoplastic {
 
 namespace {
 
-/// Closer to a surface than this many spacings is in contact, whatever rounding says.
+/// Distance from a surface, in spacings, that counts as contact, to be safe against rounding.
 constexpr double touching = 1e-4;
 
-/// One more direction is taken from a slave: along `normal` it has the speed of `surface`.
+/// Holds one more direction of a slave: along `normal` it gets the velocity `surface`.
 template <class Real>
 void hold(Contact<Real>& c, const Vec3<Real>& normal, const Vec3<Real>& surface) {
     const Vec3<Real> axis = c.free * normal;
@@ -23,14 +23,14 @@ void hold(Contact<Real>& c, const Vec3<Real>& normal, const Vec3<Real>& surface)
     c.held = true;
 }
 
-/// Nothing is left to it: it moves as `surface` does.
+/// Holds all directions of a slave: it moves with the velocity `surface`.
 template <class Real> void hold_all(Contact<Real>& c, const Vec3<Real>& surface) {
     c.target = surface;
     c.free.setZero();
     c.held = true;
 }
 
-/// Coulomb: slows the sliding part of v by at most `limit` [m/s].
+/// Coulomb friction: slows the sliding part of v by at most `limit` [m/s].
 template <class Real>
 Vec3<Real> rub(const Vec3<Real>& v, const Vec3<Real>& surface, const Vec3<Real>& normal,
                Real limit) {
@@ -53,7 +53,7 @@ template <class Real> void place_scene(Workspace<Real>& w, const Scene& scene, d
 
 namespace {
 
-/// How a held master moves: along with its pin, or straight to its goal.
+/// The motion of a held master: along with its pin, or straight to its goal. The fourth lane is 1.
 template <class Real> Affine<Real> held_motion(const Workspace<Real>& w, std::uint32_t m) {
     if (w.trial.masters.pin[m] < 0)
         return {widen<Real>(goal_velocity(w, m), 1), Mat3<Real>::Zero()};
@@ -63,7 +63,7 @@ template <class Real> Affine<Real> held_motion(const Workspace<Real>& w, std::ui
     return {widen<Real>(pin.velocity(x).template cast<Real>(), 1), slope.template cast<Real>()};
 }
 
-/// Momentum and mass of held matter go to the slaves.
+/// Scatters momentum and mass of held matter to the slaves.
 template <class Real> void weigh_held(Workspace<Real>& w) {
     const Masters<Real>& masters = w.trial.masters;
     clear(w.held, w.x.size());
@@ -79,7 +79,7 @@ template <class Real> void weigh_held(Workspace<Real>& w) {
         w.held);
 }
 
-/// Whether pins and goals hold most of a slave's mass: then it follows them.
+/// True if pins and goals hold more than half of a slave's mass, so that it follows them.
 template <class Real> bool follows(const Workspace<Real>& w, std::size_t s) {
     return (!w.pins.empty() || w.goals) && w.held[s][3] > Real(0.5) * w.mass[s];
 }
@@ -93,7 +93,7 @@ template <class Real> bool is_in_contact(const Workspace<Real>& w, const Params&
            });
 }
 
-/// Of a slave that is in contact.
+/// The contact of slave s, which is inside a collider or follows a pin. `step` is dt [s].
 template <class Real>
 Contact<Real> contact_of(const Workspace<Real>& w, const Params& p, std::uint32_t s, Real step) {
     const Real area = static_cast<Real>(p.spacing * p.spacing);
@@ -115,7 +115,7 @@ Contact<Real> contact_of(const Workspace<Real>& w, const Params& p, std::uint32_
             c.stickiness = static_cast<Real>(shape.stickiness);
         }
         if (p.contact_solve == ContactSolve::after) continue;
-        // Held while it presses on, or pulls less than the surface's stickiness bears.
+        // Hold it while it presses, or while it pulls less than the stickiness bears.
         const Real leaving = normal.dot(v - surface);
         const Real bears = static_cast<Real>(shape.stickiness) * area * step / w.mass[s];
         if (!(leaving < Real(0)) && !(leaving <= bears)) continue;
@@ -139,7 +139,7 @@ template <class Real> void find_contacts(Workspace<Real>& w, const Params& p, do
     const std::size_t n = w.x.size();
     const Real step = static_cast<Real>(dt);
     w.contacts.clear();
-    // Without slaves, contact after the solve is step 8, on the masters.
+    // Without slaves, contact after the solve is handled by step 8, on the masters.
     if (p.stress_points == StressPoints::masters && p.contact_solve == ContactSolve::after) return;
     if (!w.pins.empty() || w.goals) weigh_held(w);
     const std::size_t blocks = (n + block_size - 1) / block_size;
@@ -169,7 +169,7 @@ void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt) {
 
     const auto touch = [&](std::uint32_t m, std::uint32_t other, auto& found) {
         if (masters.join[other] == masters.join[m]) return;
-        // Between the centers, where the slaves' forces act: no torque comes from nowhere.
+        // Act between the centers, as the forces on slaves do, so that no spurious torque appears.
         const Vec3<Real> across = (w.center[m] - w.center[other]).template head<3>();
         const Real distance = across.norm();
         if (!(distance < d) || !(distance > Real(0))) return;
@@ -186,7 +186,7 @@ void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt) {
         t.drag = static_cast<Real>(p.friction * dt) * t.force / std::max(sliding, crawl);
         found.push_back(t);
     };
-    // Each pair stands in both rows, so that forces are gathered in a fixed order.
+    // Each pair is listed for both masters, so that forces are gathered in a fixed order.
     w.touch_blocks.resize((n + block_size - 1) / block_size);
     w.master_grid.build(masters.x, 2 * p.spacing);
     parallel_blocks(n, [&](std::size_t begin, std::size_t end) {
@@ -208,12 +208,12 @@ void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt) {
 
 namespace {
 
-/// Whether friction acts on a slave that the solve holds.
+/// True if friction acts on a slave that the solve holds.
 template <class Real> bool rubs(const Contact<Real>& c) {
     return c.held && !c.free.isZero() && (c.friction > Real(0) || c.stickiness > Real(0));
 }
 
-/// What friction and stickiness bear [kg m/s].
+/// Impulse along the surface that friction and stickiness bear [kg m/s].
 template <class Real> Real grip(const Contact<Real>& c, Real area_step) {
     return c.friction * std::max(c.normal.dot(c.impulse), Real(0)) + c.stickiness * area_step;
 }
@@ -274,7 +274,7 @@ template <class Real> void collide_slaves(Workspace<Real>& w, const Params& p, d
 
 template <class Real> void collide_master(Workspace<Real>& w, const Params& p, std::uint32_t m) {
     Masters<Real>& masters = w.trial.masters;
-    // Slaves hold matter at the surface; without them the masters do.
+    // Slaves keep matter at the surface; without slaves the masters must.
     const double reach = p.stress_points == StressPoints::masters ? touching * p.spacing : 0;
     const Vec3d x = masters.x[m].template cast<double>();
     if (masters.pin[m] != 0) {

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The loop of a shared simulation, and the calls of process 0 and of the processes that serve it.
 #include "elastoplastic/distributed.h"
 
 #include "elastoplastic/part.h"
@@ -10,10 +11,10 @@ namespace nendo::elastoplastic {
 
 namespace {
 
-/// Substeps after which processes ask whether cuts should move.
+/// Number of substeps after which processes check whether to move the cuts.
 constexpr int rebalance_every = 16;
 
-/// The substeps of a call, the same in all processes.
+/// Runs the substeps of a call. All processes run the same ones.
 template <class Real>
 void run(Talk& talk, Part<Real>& part, Workspace<Real>& w, const Scene& scene,
          const std::vector<const Body*>& queue, const Params& p, Report& report, StageClock& clock,
@@ -54,7 +55,8 @@ void run(Talk& talk, Part<Real>& part, Workspace<Real>& w, const Scene& scene,
     }
 }
 
-/// Errors are of all processes, and process 0 tells them; the others wait for its next call.
+/// Repeats `work` until process 0 dismisses this one. Errors reach all processes and process 0
+/// reports them; the others wait for its next call.
 template <class Work> void until_dismissed(const Work& work) {
     for (;;) {
         try {
@@ -72,7 +74,7 @@ template <class Work> void until_dismissed(const Work& work) {
 void check_world(const std::string& here, const std::string& there) {
     if (here != there)
         throw Error("not all processes have the same scene", "nendo sim --mpi",
-                    "give all of them the same scene file and meshes");
+                    "start all of them with the same scene file and meshes");
 }
 
 } // namespace
@@ -88,18 +90,18 @@ void check_shareable(const std::vector<Body>& bodies, const Params& params) {
         throw Error(what, where, remedy);
     };
     if (params.implicitness != 0)
-        refuse_because("several processes take explicit steps only", "solver.implicitness",
+        refuse_because("several processes support only explicit substeps", "solver.implicitness",
                        "set it to 0, or run without --mpi");
     if (params.stress_points != StressPoints::slaves)
-        refuse_because("several processes need slaves", "solver.stress_points",
-                       "set it to slaves, or run without --mpi");
+        refuse_because("several processes support only stress points at slaves",
+                       "solver.stress_points", "set it to slaves, or run without --mpi");
     if (params.remove_slaves == RemoveSlaves::merge)
-        refuse_because("several processes cannot merge slaves", "solver.remove_slaves",
+        refuse_because("several processes do not support merging slaves", "solver.remove_slaves",
                        "set it to one, or run without --mpi");
     for (const Body& body : bodies)
         if (body.join != bodies.front().join)
-            refuse_because("several processes take only bodies that join", "bodies",
-                           "give all of them the same join, or run without --mpi");
+            refuse_because("several processes support only bodies that join", "bodies",
+                           "set the same join for all of them, or run without --mpi");
 }
 
 template <class Real>
@@ -171,7 +173,7 @@ void dismiss(Exchange& others) noexcept {
         talk.dismiss();
         talk.exchange(talk.messages());
     } catch (const std::exception&) {
-        // Either all are dismissed, or some are lost and the others find out by themselves.
+        // Either all processes are dismissed, or some are lost and the others will notice.
     }
 }
 

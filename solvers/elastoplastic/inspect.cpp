@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Stress, yield, strain and energy of particles, computed from their state.
 #include "elastoplastic/inspect.h"
 
 #include "core/error.h"
@@ -79,7 +80,7 @@ std::vector<double> inspect(const InspectedColumns& particles, Quantity quantity
         case Quantity::energy: return energy_density(p);
         case Quantity::slaves: break;
         }
-        throw Error("slaves are counted, not measured", "inspect", "call count_slaves");
+        throw Error("inspect() does not count slaves", "inspect", "call count_slaves()");
     };
     std::vector<double> values(particles.F_E.size());
     if (quantity == Quantity::slaves && !values.empty()) measure(0);
@@ -90,8 +91,8 @@ std::vector<double> inspect(const InspectedColumns& particles, Quantity quantity
 std::vector<double> count_slaves(const std::vector<Vec3d>& masters,
                                  const std::vector<Vec3d>& slaves, double spacing) {
     if (!(spacing > 0) || !std::isfinite(spacing))
-        throw Error("spacing is " + std::to_string(spacing) + " m", "slaves",
-                    "give a length above 0");
+        throw Error("the spacing is " + std::to_string(spacing) + " m", "slaves",
+                    "use a length above 0");
     Grid<double> grid;
     grid.build(slaves, spacing);
     std::vector<double> counts(masters.size());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be seen in a particle: how hard it is pressed, how near it is to yielding, how far it has
-// flowed. For display; the solver does not use it.
+// Derived quantities of particles for display: stress, pressure, how close they are to yielding, how
+// far they have flowed. The solver does not use them.
 #pragma once
 
 #include "core/fields.h"
@@ -13,7 +13,7 @@ namespace nendo::elastoplastic {
 
 enum class Quantity { stress, pressure, yield, plastic_strain, energy, slaves };
 
-/// The columns of Masters that a particle is judged by, under their names in geometry.
+/// The columns of Masters that the quantities are computed from, named as in geometry.
 struct InspectedColumns {
     std::vector<Mat3<float>> F_E;
     std::vector<Mat3<float>> F_P;
@@ -36,7 +36,7 @@ struct InspectedColumns {
     }
 };
 
-/// One particle. Stress is Cauchy's, with hardening.
+/// One particle. Its stress is the Cauchy stress, including hardening.
 struct Inspected {
     Mat3d F_E = Mat3d::Identity();
     Mat3d F_P = Mat3d::Identity();
@@ -50,21 +50,23 @@ struct Inspected {
 
 /// Principal Cauchy stresses [Pa]; tension is positive.
 Vec3d principal_stresses(const Inspected& particle);
-/// Von Mises' equivalent stress [Pa].
+/// Von Mises equivalent stress [Pa].
 double von_mises_stress(const Inspected& particle);
-/// [Pa]; compression is positive.
+/// Pressure [Pa]; compression is positive.
 double pressure(const Inspected& particle);
-/// 0 at rest, 1 where it flows; 0 for matter that does not yield.
+/// Strain relative to the yield strain [1]: 0 at rest, 1 if the particle flows, always 0 for matter
+/// that does not yield.
 double yield_ratio(const Inspected& particle);
-/// sqrt(2/3) of the norm of the logarithmic plastic strain: ln(stretch) for a pull that keeps volume.
+/// sqrt(2/3) times the norm of the logarithmic plastic strain [1]. For a uniaxial stretch that keeps
+/// volume it is ln(stretch).
 double plastic_strain(const Inspected& particle);
-/// Elastic energy in a cubic meter of matter at rest [J/m^3].
+/// Elastic energy per cubic meter of matter at rest [J/m^3].
 double energy_density(const Inspected& particle);
 
-/// The quantity for each particle; not for Quantity::slaves.
+/// Computes a quantity for each particle. For Quantity::slaves use count_slaves() instead.
 std::vector<double> inspect(const InspectedColumns& particles, Quantity quantity);
 
-/// For each master the number of slaves within `spacing` [m], its own reach.
+/// Counts the slaves within `spacing` [m] of each master.
 std::vector<double> count_slaves(const std::vector<Vec3d>& masters,
                                  const std::vector<Vec3d>& slaves, double spacing);
 

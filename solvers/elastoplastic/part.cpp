@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Exchange of masters, slaves, ghosts and decisions between the processes of a shared simulation.
 #include "elastoplastic/part.h"
 
 #include "scene/timeline.h"
@@ -23,7 +24,7 @@ std::vector<Unpacker> Talk::exchange(std::vector<Packer> messages) {
             m_sent += static_cast<std::int64_t>(out[static_cast<std::size_t>(r)].size());
     std::vector<Unpacker> in;
     for (Bytes& bytes : m_others.exchange(std::move(out))) in.emplace_back(std::move(bytes));
-    // The first process that is not well decides, so that all throw the same.
+    // The first process that is not well decides, so that all throw the same error.
     Health health = Health::well;
     std::string problem;
     for (Unpacker& message : in) {
@@ -75,7 +76,7 @@ Histogram unpack_bins(Unpacker& from) {
     return bins;
 }
 
-/// A table's rows and their places in the order of all rows.
+/// Packs rows of a table and their places in the order of all rows.
 template <class Table>
 void pack_rows(Packer& to, const Table& table, const Places& places,
                const std::vector<std::uint32_t>& rows) {
@@ -93,7 +94,7 @@ template <class Table> void append_rows(Unpacker& from, Table& table, Places& pl
     from.append_rows(places);
 }
 
-/// Puts rows in order that consist of runs which are.
+/// Sorts the rows of a table that consists of sorted runs, by merging the runs.
 template <class Table>
 void merge_rows(Table& table, Places& places, std::vector<std::uint32_t>& rows) {
     const std::vector<std::int64_t>& order = places.id;
@@ -112,7 +113,7 @@ void merge_rows(Table& table, Places& places, std::vector<std::uint32_t>& rows) 
     gather_table(places, rows);
 }
 
-/// Which rows go to which process.
+/// The rows to send to each process.
 using RowLists = std::vector<std::vector<std::uint32_t>>;
 
 template <class Real>
@@ -125,7 +126,7 @@ RowLists rows_near(const Slabs& slabs, const std::vector<Vec3<Real>>& x, double 
     return lists;
 }
 
-/// Pairs go with their first master, whose row is given.
+/// Pairs go with their first master; `first` has its row for each pair.
 template <class Real>
 RowLists pairs_of(const Slabs& slabs, const std::vector<Vec3<Real>>& x,
                   const std::vector<std::uint32_t>& first) {
@@ -342,7 +343,7 @@ template <class Real> bool Part<Real>::share(bool complete, bool rebalance, Agre
         from.append_rows(w.offers);
     }
     if (!bins.empty()) {
-        // Cuts move when that helps: what is moved must be sent.
+        // Move the cuts only if that helps enough, because moved matter must be sent.
         const std::vector<double> cuts = even_cuts(bins, m_params.spacing, m_talk.size());
         const auto most = [&](const std::vector<double>& those) {
             return static_cast<double>(fullest(bins, m_params.spacing, those));
@@ -361,8 +362,8 @@ template <class Real> Agreed Part<Real>::meet(const Scene& scene, double longest
         bool complete = true;
         m_talk.attempt([&] { complete = look_around(scene, longest); });
         if (share(complete, rebalance, agreed)) return agreed;
-        // Matter that was pushed out of a collider may be far from its neighbors. For once all
-        // processes hold all there is.
+        // Matter that was pushed out of a collider may be far from its neighbors. In that rare case,
+        // repeat the exchange with every process holding everything.
         w.trial.neighbors = m_pairs;
         drop_ghosts();
         index_first();

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What one process holds of a simulation that several share, and how they keep in step: for
-// distributed.cpp alone.
+// The part of a shared simulation that one process holds, and how processes keep in step. Only
+// distributed.cpp uses it.
 #pragma once
 
 #include "elastoplastic/distributed.h"
@@ -14,24 +14,25 @@
 
 namespace nendo::elastoplastic {
 
-/// Thrown in all processes when process 0 says that nothing more will come.
+/// Thrown in all processes when process 0 ends the simulation.
 class Dismissed : public Error {
 public:
     Dismissed() : Error("dismissed", "", "") {}
 };
 
-/// Messages between processes, each with whether its sender is well: what goes wrong in one process
-/// ends the call in all of them, at the same message.
+/// Messages between processes. Each carries the health of its sender, so that an error in one process
+/// ends the call in all of them at the same message.
 class Talk {
 public:
     explicit Talk(Exchange& others) : m_others(others) {}
 
     int rank() const { return m_others.rank(); }
     int size() const { return m_others.size(); }
-    /// Bytes given to others so far.
+    /// Bytes sent to other processes so far.
     std::int64_t sent() const { return m_sent; }
 
-    /// Does what may fail here, unless something has failed. The next messages will tell.
+    /// Runs work that may fail, unless something has failed before. A failure is reported with the
+    /// next messages.
     template <class Work> void attempt(const Work& work) {
         if (m_health != Health::well) return;
         try {
@@ -40,8 +41,7 @@ public:
             m_health = Health::interrupted;
         } catch (const std::bad_alloc&) {
             fail("process " + std::to_string(rank()) +
-                 " is out of memory; start more processes, "
-                 "or raise the spacing");
+                 " is out of memory; start more processes or use a larger spacing");
         } catch (const std::exception& problem) {
             fail(problem.what());
         }
@@ -51,13 +51,13 @@ public:
         m_problem = problem;
     }
 
-    /// For process 0.
+    /// Dismisses all processes with the next messages. Only process 0 calls it.
     void dismiss() { m_health = Health::dismissed; }
 
-    /// Empty messages to all.
+    /// New messages to all processes, which contain only the health of this one.
     std::vector<Packer> messages() const;
-    /// Gives the messages, returns those of all processes, by rank. Throws what failed in any of
-    /// them, in all of them.
+    /// Sends the messages and returns those of all processes, by rank. If any process has failed, its
+    /// error is thrown in all of them.
     std::vector<Unpacker> exchange(std::vector<Packer> messages);
 
 private:
@@ -68,14 +68,14 @@ private:
     std::int64_t m_sent = 0;
 };
 
-/// What all processes know of a substep before it begins.
+/// What all processes agree on before a substep begins. Counts are sums over all processes.
 struct Agreed {
     Pace pace;
     std::int64_t masters = 0, slaves_removed = 0;
-    std::int64_t ghosts = 0; ///< Masters and slaves, of all processes
+    std::int64_t ghosts = 0; ///< Ghost masters and slaves
 };
 
-/// Where each row would stand if one process held all.
+/// The row number that each row would have if one process held everything.
 struct Places {
     std::vector<std::int64_t> id;
 
@@ -84,39 +84,40 @@ struct Places {
     }
 };
 
-/// The rows of one process are in the order that they would have in a single one, so that sums have
-/// the same terms in the same order.
+/// The part of the state in this process. Its rows are in the order that they would have in a single
+/// process, so that sums have the same terms in the same order.
 template <class Real> class Part {
 public:
     Part(Talk& talk, Workspace<Real>& workspace, const Params& params)
         : m_talk(talk), w(workspace), m_params(params) {}
 
-    /// Process 0 has all in the trial state and keeps its own; the others take theirs from its
-    /// message.
+    /// Process 0 has everything in the trial state: sends the others their parts and keeps its own.
     void hand_out(std::vector<Packer> messages);
+    /// The other processes read their parts from the message of process 0.
     void take(Unpacker& message);
-    /// All goes back to process 0, in the order that it had.
+    /// Sends all parts back to process 0, which restores the original order.
     void hand_in(Report& report);
 
-    /// Bodies that are due enter: each process takes what is in its slab.
+    /// Adds the bodies that are due: each process keeps the matter in its slab.
     void enter(const std::vector<const Body*>& queue, const Scene& scene);
-    /// Matter goes to the process in whose slab it is, ghosts are brought up to date, and what all
-    /// must know of the substep is agreed upon. Throws what went wrong in any process.
+    /// Moves matter to the process whose slab it is in, updates the ghosts, and agrees with the other
+    /// processes on the next substep. Throws if anything has failed in any process.
     Agreed meet(const Scene& scene, double longest, bool rebalance);
-    /// 11, and what is this process's own from here on, wherever the substep moves it.
+    /// Step 11. Then marks what this process owns; it stays its own wherever the substep moves it.
     void settle(const Agreed& agreed);
-    /// Ghosts go.
+    /// Drops the ghosts after the substep.
     void keep_own();
 
 private:
-    /// Behind all rows that were there when the call began, in the order of their ids.
+    /// Place of a new row: after all rows that existed when the call began, in the order of ids.
     static std::int64_t place_of_new(std::int64_t id) { return (std::int64_t(1) << 48) + id; }
-    /// Finds the row of each pair's first master.
+    /// Finds the row of the first master of each pair.
     void index_first();
     void exchange_rows(const GhostMargins& margins);
-    /// Step 11 as far as this process can see. Returns whether it sees all neighbors.
+    /// Prepares step 11 and the plan from the rows that this process holds. Returns false if a
+    /// remembered neighbor is not among them.
     bool look_around(const Scene& scene, double longest);
-    /// Tells all processes what this one has seen. Returns whether all saw all.
+    /// Exchanges the results of look_around(). Returns true if they are complete in all processes.
     bool share(bool complete, bool rebalance, Agreed& agreed);
     void mark_own();
     void drop_ghosts();
@@ -125,11 +126,12 @@ private:
     Workspace<Real>& w;
     const Params& m_params;
     Slabs m_slabs;
-    std::vector<double> m_next_cuts; ///< From the next substep on
+    std::vector<double> m_next_cuts; ///< Cuts to use from the next substep on [m]
     Places m_master_places, m_slave_places;
-    std::vector<std::uint32_t> m_pair_row; ///< The first master of each pair
+    std::vector<std::uint32_t> m_pair_row; ///< Row of the first master of each pair
     std::vector<std::uint8_t> m_ghost_masters, m_ghost_slaves;
-    Neighbors m_pairs; ///< Of this process, those out of sight among them
+    Neighbors
+        m_pairs; ///< All pairs of this process, including those with a master it does not hold
     Pace m_pace;
 };
 

@@ -58,7 +58,7 @@ template <class Real> void accept_offers(Workspace<Real>& w, const Params& p);
 template <class Real> void forget_parted(Workspace<Real>& w);
 /// Removes slaves that have no master within reach.
 template <class Real> void remove_orphans(Workspace<Real>& w, const Params& p);
-/// Looks up the rows of remembered neighbors.
+/// Looks up the rows of remembered neighbors, and forgets pairs with a master that is gone.
 template <class Real> void index_neighbors(Workspace<Real>& w);
 
 // transfer.cpp
