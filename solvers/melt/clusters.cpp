@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Builds the segments of clusters from links, changes them, and writes them back.
 #include "melt/clusters.h"
 
 #include "core/error.h"
@@ -13,7 +14,7 @@ namespace nendo::melt {
 
 namespace {
 
-/// A member of a segment: its bucket and row, by which segments are sorted, and its link.
+/// A member of a segment: the sort key, made of its bucket and row, and its link.
 struct Entry {
     std::uint64_t key;
     std::uint32_t link;
@@ -21,7 +22,7 @@ struct Entry {
 
 [[noreturn]] void fail_link(std::int64_t id, std::int64_t other, const char* what) {
     throw Error(what, "link of particles " + std::to_string(id) + " and " + std::to_string(other),
-                "give both rows of each pair, between particles that are there");
+                "write both rows of each pair, between particles that exist");
 }
 
 } // namespace
@@ -31,22 +32,23 @@ template <class Real> std::vector<std::int64_t> rows_by_id(const State<Real>& st
     const std::vector<std::int64_t>& ids = state.particles.id;
     for (std::size_t i = 0; i < ids.size(); ++i) {
         if (ids[i] < 0 || ids[i] >= state.details.next_particle)
-            throw Error("id is not below next_particle", "particle id " + std::to_string(ids[i]),
-                        "give ids that the solver gave");
+            throw Error("id is negative, or not below next_particle",
+                        "particle id " + std::to_string(ids[i]),
+                        "use only ids that the solver assigned");
         std::int64_t& row = rows[static_cast<std::size_t>(ids[i])];
         if (row >= 0)
             throw Error("two particles have this id", "particle id " + std::to_string(ids[i]),
-                        "give each particle its own");
+                        "give each particle a unique id");
         row = static_cast<std::int64_t>(i);
     }
     return rows;
 }
 
-/// The links of each particle's cluster, by row. They stand together where store() wrote them; else
-/// `order` brings them together.
+/// The links of each cluster, by row of its particle. Links written by store() are already grouped;
+/// otherwise `order` groups them.
 template <class Real> struct LinkRows {
     const Links<Real>& table;
-    std::vector<std::int64_t> rows; ///< By id
+    std::vector<std::int64_t> rows; ///< Row of each id
     std::vector<std::uint32_t> first, count, order;
 
     LinkRows(const State<Real>& state, const Links<Real>& links)
@@ -67,7 +69,7 @@ template <class Real> struct LinkRows {
     std::uint32_t at(std::uint32_t k) const { return order.empty() ? k : order[k]; }
 
 private:
-    /// Whether no cluster's links come in two runs.
+    /// Finds the run of links of each cluster. Returns false if a cluster has more than one run.
     template <class At> bool find_runs(const At& link_at) {
         const auto n = static_cast<std::uint32_t>(table.id.size());
         const auto particles = static_cast<std::size_t>(
@@ -77,7 +79,8 @@ private:
         for (std::uint32_t begin = 0, k = 0; begin < n; begin = k) {
             const std::int64_t id = table.id[link_at(begin)], row = row_of(id);
             if (row < 0)
-                fail_link(id, table.other[link_at(begin)], "a link's particle is not there");
+                fail_link(id, table.other[link_at(begin)],
+                          "a link starts at a particle that does not exist");
             if (count[static_cast<std::size_t>(row)] > 0) return false;
             while (k < n && table.id[link_at(k)] == id) ++k;
             first[static_cast<std::size_t>(row)] = begin;
@@ -87,7 +90,7 @@ private:
     }
 };
 
-/// Room for `counts` members in whole batches.
+/// Allocates segments for `counts` members, in whole batches.
 template <class Real> void Clusters<Real>::lay_out(const std::vector<std::uint32_t>& counts) {
     std::uint32_t begin = 0;
     for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -109,14 +112,14 @@ template <class Real> void Clusters<Real>::find_turned(std::uint32_t i) {
         s.turned = s.turned || m_turn[k] != quaternion_identity<Real>();
 }
 
-/// Fills the segment of i with links.order[first...), and with i itself where it is solid.
-/// Returns the first link that cannot be, or none.
+/// Fills the segment of i with its links, and with i itself if it is solid. Returns the first
+/// invalid link, or none.
 template <class Real>
 std::uint32_t Clusters<Real>::fill_segment(const LinkRows<Real>& links, std::uint32_t i) {
     Segment& s = m_segments[i];
     std::array<Entry, max_members> entries;
     std::uint32_t count = 0;
-    // Segments were sorted when they were stored: little is to be moved.
+    // Insertion sort: stored segments are already sorted, so little has to move.
     const auto put = [&](const Entry& e) {
         std::uint32_t k = count++;
         for (; k > 0 && e.key < entries[k - 1].key; --k) entries[k] = entries[k - 1];
@@ -162,9 +165,10 @@ void Clusters<Real>::load(const State<Real>& state, const Links<Real>& links,
     for (std::uint32_t i = 0; i < n; ++i) {
         counts[i] = rows.count[i] + (state.particles.phase[i] == solid ? 1u : 0u);
         if (counts[i] > max_members)
-            throw Error("a cluster has " + std::to_string(counts[i]) + " particles",
+            throw Error("its cluster has " + std::to_string(counts[i]) +
+                            " particles, which is too many",
                         "particle id " + std::to_string(m_id[i]),
-                        "give it " + std::to_string(max_members) + " at most");
+                        "use at most " + std::to_string(max_members) + " particles per cluster");
     }
     lay_out(counts);
     m_links = std::accumulate(counts.begin(), counts.end(), std::size_t(0));
@@ -177,8 +181,9 @@ void Clusters<Real>::load(const State<Real>& state, const Links<Real>& links,
     const std::uint32_t wrong =
         first_of([&](std::size_t i) { return fill_segment(rows, static_cast<std::uint32_t>(i)); });
     if (wrong != none)
-        fail_link(links.id[wrong], links.other[wrong],
-                  "a link's particle is not there, is itself, or is there twice");
+        fail_link(
+            links.id[wrong], links.other[wrong],
+            "a link leads to a particle that does not exist, to itself, or to the same one twice");
     const std::uint32_t alone = first_of([&](std::size_t row) {
         const auto i = static_cast<std::uint32_t>(row);
         const Segment& s = m_segments[i];
@@ -248,7 +253,7 @@ template <class Real> std::uint32_t Clusters<Real>::find(std::uint32_t i, std::u
     const Segment& s = m_segments[i];
     const std::uint32_t g = m_bucket[j];
     const std::uint32_t first = s.begin + (g == 0 ? 0u : s.end[g - 1]), last = s.begin + s.end[g];
-    // Few as they are, counting those below is quicker than halving.
+    // With so few entries, a linear count is faster than a binary search.
     std::uint32_t place = first;
     for (std::uint32_t k = first; k < last; ++k) place += m_member[k] < j ? 1u : 0u;
     return place < last && m_member[place] == j ? place : none;
@@ -266,7 +271,7 @@ template <class Real> void Clusters<Real>::move_entry(std::uint32_t from, std::u
     ++m_work;
 }
 
-/// What is left of the last batch is nobody's.
+/// Pads the last batch of a segment with the row nobody().
 template <class Real> void Clusters<Real>::fill_up(std::uint32_t i) {
     const Segment& s = m_segments[i];
     for (std::uint32_t k = s.begin + s.count; k < s.begin + s.room; ++k) {
@@ -280,7 +285,7 @@ template <class Real>
 void Clusters<Real>::insert(std::uint32_t i, std::uint32_t j, const Vec3<Real>& rest,
                             const Vec4<Real>& turn) {
     Segment& s = m_segments[i];
-    if (s.count == s.room) { // a larger place at the end of the pool
+    if (s.count == s.room) { // full: move it to a larger place at the end of the pool
         const std::uint32_t begin = static_cast<std::uint32_t>(m_member.size());
         const std::uint32_t room = s.room + lanes;
         m_member.resize(begin + room, nobody());
@@ -362,7 +367,7 @@ template <class Real> void Clusters<Real>::change_bucket(std::uint32_t i, std::u
         std::uint32_t member;
         Vec4<Real> rest, turn;
     };
-    // What the others have of i, taken out and put back where it belongs now.
+    // Remove the entries of i from the other segments, then insert them again by the new bucket.
     std::vector<Kept> kept;
     for (std::uint32_t k = s.begin; k < s.begin + s.count; ++k) {
         const std::uint32_t back = m_mirror[k];
@@ -372,7 +377,7 @@ template <class Real> void Clusters<Real>::change_bucket(std::uint32_t i, std::u
         erase(k.member, find(k.member, i));
         if (k.member == i) continue;
         const std::uint32_t place = find(i, k.member);
-        m_mirror[place] = place; // there is none for now
+        m_mirror[place] = place; // none for now
     }
     m_bucket[i] = bucket;
     for (const Kept& k : kept) insert(k.member, i, k.rest.template head<3>(), k.turn);

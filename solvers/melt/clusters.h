@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Who is in whose cluster, laid out for the solvers: a segment for each particle in one pool, with
-// room to grow, so that melting and freezing change only the segments of those concerned.
+// Members of all clusters, laid out for the solver: one segment per particle in a common pool, with
+// spare capacity, so that melting and freezing change only the segments involved.
 #pragma once
 
 #include "melt/state.h"
@@ -12,21 +12,21 @@
 
 namespace nendo::melt {
 
-/// In a cluster at most: a ball of three spacings.
+/// Maximum number of members of a cluster: enough for a ball of radius three spacings.
 inline constexpr std::uint32_t max_members = 128;
 
-/// Groups that a scheme solves one after the other.
+/// Maximum number of groups that a scheme solves one after another.
 inline constexpr int max_groups = 8;
 
-/// The cluster of a particle. Members whose own cluster is solved come first, group by group; each
-/// group by rising row. The particle itself is one of them. Membership is mutual.
+/// The cluster of a particle. Members whose own cluster is solved come first, group by group, and
+/// each group is sorted by row. The particle itself is a member. Membership is mutual.
 struct Segment {
     std::uint32_t begin = 0;
     std::uint32_t count = 0;
-    std::uint32_t room = 0;                          ///< Whole batches of eight, at least count
-    std::array<std::uint16_t, max_groups + 1> end{}; ///< Of each group, then of those not solved
-    bool turned = false; ///< Whether frames of members differ from the cluster's at rest
-    bool even = false;   ///< Whether members have this particle at rest just where it has them
+    std::uint32_t room = 0; ///< Capacity: whole batches of eight, at least count
+    std::array<std::uint16_t, max_groups + 1> end{}; ///< Ends of groups, then of those not solved
+    bool turned = false; ///< True if rest frames of members differ from the cluster's
+    bool even = false;   ///< True if rest offsets are antisymmetric: rest(j in i) = -rest(i in j)
 
     std::uint32_t first(int group) const { return group == 0 ? 0u : end[std::size_t(group) - 1]; }
     std::uint32_t last(int group) const { return end[std::size_t(group)]; }
@@ -35,28 +35,29 @@ struct Segment {
 
 template <class Real> struct LinkRows;
 
+/// The clusters of all particles, and the changes that melting and freezing make to them.
 template <class Real> class Clusters {
 public:
     static constexpr std::uint32_t none = std::numeric_limits<std::uint32_t>::max();
 
-    /// Lays out `links` between the particles of `state`, whose own links it does not look at.
-    /// `bucket` is the group of each row's cluster, or max_groups when it is not solved. Links of
-    /// particles that are not there, or not mutual, are an error.
+    /// Lays out `links` between the particles of `state`; the links in `state` itself are ignored.
+    /// `bucket` is the group of the cluster of each row, or max_groups if it is not solved. Throws
+    /// if a link is one-sided or refers to a particle that does not exist.
     void load(const State<Real>& state, const Links<Real>& links,
               const std::vector<std::uint8_t>& bucket);
-    /// Writes the links back, by rising ids.
+    /// Writes the links back to `state`, sorted by id.
     void store(State<Real>& state) const;
 
     /// Makes i and j members of each other's clusters.
     void join(std::uint32_t i, std::uint32_t j, const Vec3<Real>& rest_ij,
               const Vec4<Real>& turn_ij, const Vec3<Real>& rest_ji, const Vec4<Real>& turn_ji);
-    /// Undoes that.
+    /// Removes i and j from each other's clusters.
     void part(std::uint32_t i, std::uint32_t j);
-    /// Parts i from all; its cluster is empty.
+    /// Removes i from all clusters and empties its own.
     void leave(std::uint32_t i);
-    /// Makes a cluster of i alone.
+    /// Creates a cluster of i alone.
     void enter(std::uint32_t i);
-    /// The cluster of i is in another bucket from now on.
+    /// Moves the cluster of i to another bucket.
     void change_bucket(std::uint32_t i, std::uint8_t bucket);
 
     bool linked(std::uint32_t i, std::uint32_t j) const { return find(i, j) != none; }
@@ -64,24 +65,25 @@ public:
     std::size_t links() const { return m_links; }
     const Segment& operator[](std::size_t i) const { return m_segments[i]; }
     std::uint8_t bucket(std::size_t i) const { return m_bucket[i]; }
-    /// The row that fills segments up to whole batches: nobody is there.
+    /// The row that pads segments to whole batches. It holds no particle.
     std::uint32_t nobody() const { return static_cast<std::uint32_t>(m_segments.size()); }
 
     // By place in the pool.
     const std::vector<std::uint32_t>& member() const { return m_member; }
-    /// Where the same pair is in the other one's segment.
+    /// Place of the same pair in the segment of the other particle.
     const std::vector<std::uint32_t>& mirror() const { return m_mirror; }
-    /// Member at rest, from the center, in the cluster's frame [m]; the fourth is 1.
+    /// Rest offset of a member from the center, in the cluster's frame [m]; the fourth lane is 1.
     const std::vector<Vec4<Real>>& rest() const { return m_rest; }
     std::vector<Vec4<Real>>& rest() { return m_rest; }
+    /// Rest orientation of a member, in the cluster's frame.
     const std::vector<Vec4<Real>>& turn() const { return m_turn; }
 
-    /// The rest positions in the cluster of i have changed.
+    /// Marks that the rest offsets in the cluster of i have changed.
     void mark_flow(std::uint32_t i) { m_flowed[i] = 1; }
-    /// After such marks: which segments are still even.
+    /// Updates Segment::even after such marks.
     void settle_flow();
 
-    /// Entries of segments that were touched since the last call: what a change costs.
+    /// Number of segment entries moved since the last call: the cost of changes.
     std::int64_t take_work();
     std::size_t bytes() const;
 
@@ -105,7 +107,7 @@ private:
     std::int64_t m_work = 0;
 };
 
-/// Rows by id; -1 for ids that are not there.
+/// The row of each id, or -1 if no particle has it.
 template <class Real> std::vector<std::int64_t> rows_by_id(const State<Real>& state);
 
 extern template class Clusters<float>;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contact with colliders: solid particles are pushed out between the iterations, with Coulomb's
-// friction; liquid is kept out by the walls' pressure, and by this where that fails.
+// Contact with colliders. Solid particles are pushed out between iterations, with Coulomb friction.
+// Liquid is kept out by the pressure of walls, and is pushed out here where that fails.
 #include "melt/stages.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How hard matter is, and what is spent on it.
+// The stiffness of matter, and how many clusters and iterations are spent on it.
 #include "math/portable_math.h"
 #include "melt/stages.h"
 
@@ -10,39 +10,39 @@ namespace nendo::melt {
 
 namespace {
 
-/// Clusters that the hardest matter solves; melting thesis has 841 of 6525.
+/// Share of clusters that the hardest matter solves. The melting thesis solves 841 of 6525.
 constexpr double fewest_samples = 0.13;
-/// Hardness from which on clusters are left out.
+/// Hardness above which some clusters are left unsolved.
 constexpr double sampled_from = 0.3;
 
-/// Cost of an iteration by a model [ms]: for each pair of solved cluster and member, and for each
-/// particle. Measured on one core of 2.4 GHz; the same everywhere, so that results are too.
+/// Modeled cost of an iteration [ms], per pair of solved cluster and member, and per particle. It
+/// was measured on one 2.4 GHz core, and is the same on every machine so that results are too.
 constexpr double pair_cost = 1.2e-5;
 constexpr double particle_cost = 6e-5;
 
-/// How many iterations of Jacobi's scheme one of Gauss and Seidel's is worth (melting thesis, Fig 3.2).
+/// Number of Jacobi iterations that one Gauss-Seidel iteration is worth (melting thesis, Fig 3.2).
 constexpr double gauss_seidel_worth = 20;
-/// Stiffness s, for each iteration, that is about as good as none to that many of them: they leave
+/// Stiffness s per iteration that is practically unlimited: n iterations at s = 4 n still leave
 /// three quarters of an error.
 constexpr double hardly_reached = 4;
 
 constexpr double log_of_1e5 = 11.512925464970229;
 constexpr double log_of_1000 = 6.907755278982137;
 
-/// Stiffness of a hardness below one: 1 kPa to 100 MPa.
+/// Stiffness for a hardness [Pa]: 1 kPa to 100 MPa below one, and unlimited from one on.
 double hardness_young(double hardness) {
     return hardness >= 1 ? infinite : 1e3 * portable_exp(hardness * log_of_1e5);
 }
 
-/// The radius for which `iterations` of Chebyshev's method leave at most a tenth of any error. With
-/// a larger one errors would swing instead of falling, and motion would gain energy.
+/// The spectral radius for which `iterations` of the Chebyshev method leave at most a tenth of any
+/// error. With a larger one, errors would oscillate instead of decay, and motion would gain energy.
 double largest_radius(int iterations) {
     const double x = 3.0 / std::max(1, iterations); // arcosh 10 = 2.99
     const double x2 = x * x;
     return 1 / (1 + x2 / 2 + x2 * x2 / 24 + x2 * x2 * x2 / 720); // 1 / cosh
 }
 
-/// Mean of the squared distance along one axis in a whole cluster, in spacings.
+/// Mean squared distance along one axis in a complete cluster, in squared spacings.
 double mean_square(double radius) {
     double sum = 0, count = 0;
     const int reach = static_cast<int>(radius);
@@ -75,7 +75,7 @@ double stiffness_of(const Particles<Real>& particles, std::size_t i, const Param
     const double soft = 0.5 * (warm + blend_of(particles, i));
     if (soft <= 0) return cold;
     if (soft >= 1) return 0;
-    // Springs in a row.
+    // Cold and softened stiffness act like two springs in series.
     const double per_cold = std::isinf(cold) ? 0 : 1 / cold;
     return 1 / (per_cold + soft / (1 - soft) / static_cast<double>(particles.soft_young[i]));
 }
@@ -86,7 +86,7 @@ double stiffness_per_young(const Params& p) {
 
 namespace {
 
-/// Iterations that the budget pays for and stiffness needs.
+/// Number of iterations that the stiffness needs, at most those that the budget allows.
 template <class Real> int plan_iterations(const Workspace<Real>& w, const Params& p, double dt) {
     double pairs = 0, particles = 0;
     for (std::size_t i = 0; i < w.clusters.size(); ++i) {
@@ -98,7 +98,7 @@ template <class Real> int plan_iterations(const Workspace<Real>& w, const Params
     double iterations = cost > 0 ? p.budget * 30 * dt / cost : 0;
     const double young = hardness_young(p.hardness);
     if (!std::isinf(young)) {
-        // Each iteration leaves s / (1 + s) of the error; a thousandth is enough.
+        // Each iteration leaves s / (1 + s) of the error; a thousandth is small enough.
         const double s = young * stiffness_per_young(p) * dt * dt / 1000;
         iterations = std::min(iterations, 1 + log_of_1000 * (1 + s));
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Computes the display quantities of clusters from particles and links.
 #include "melt/inspect.h"
 
 #include "math/kernels.h"
@@ -12,7 +13,7 @@ namespace nendo::melt {
 
 namespace {
 
-/// use(i, j, k) for each link k whose particles, rows i and j, are there.
+/// Calls use(i, j, k) for each link k between rows i and j, if both exist.
 template <class Use>
 void for_each_link(const InspectedColumns& particles, const Links<float>& links, const Use& use) {
     std::unordered_map<std::int64_t, std::size_t> row;
@@ -27,7 +28,7 @@ Vec4<double> orientation(const InspectedColumns& particles, std::size_t i) {
     return particles.orient[i].cast<double>();
 }
 
-/// Where member j of cluster i is and is at rest, from the center, both as the world has it [m].
+/// Present and rest offset of member j from the center of cluster i, both in world axes [m].
 struct Arms {
     Vec3d now, rest;
     Arms(const InspectedColumns& p, const Links<float>& links, std::size_t i, std::size_t j,
@@ -40,7 +41,7 @@ struct Arms {
 
 std::vector<double> cluster_strain(const InspectedColumns& p, const Links<float>& links) {
     const std::size_t n = p.id.size();
-    // Shapes are compared about their centers of mass; the particle itself is a member, at zero.
+    // Shapes are compared about their centers of mass. The particle itself is a member at offset 0.
     std::vector<Vec3d> offset(n, Vec3d::Zero());
     std::vector<double> mass(p.mass.begin(), p.mass.end()), far(n, 0), size(n, 0);
     for_each_link(p, links, [&](std::size_t i, std::size_t j, std::size_t k) {

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be seen in the cluster of a particle: how far it is from its shape, and how far the
-// orientations of its members are from what they are at rest. For display; the solver does not use
-// it.
+// Quantities of clusters for display: how far each is from its rest shape, and how far its members
+// are from their rest orientations. The solver does not use them.
 #pragma once
 
 #include "melt/state.h"
@@ -10,7 +9,7 @@
 
 namespace nendo::melt {
 
-/// The columns of Particles that a cluster is judged by, under their names in geometry.
+/// The columns of Particles that these quantities need, under their attribute names.
 struct InspectedColumns {
     std::vector<std::int64_t> id;
     std::vector<Vec3<float>> x;      ///< [m]
@@ -25,13 +24,12 @@ struct InspectedColumns {
     }
 };
 
-/// For each particle the mean distance of its cluster's members from where the cluster would have
-/// them, over the mean distance at which they are at rest [1]; 0 for liquid. Links of particles that
-/// are not there are left out.
+/// For each particle, the mean distance of the members of its cluster from their goals, over their
+/// mean rest distance from the center [1]; 0 for liquid. Links to missing particles are ignored.
 std::vector<double> cluster_strain(const InspectedColumns& particles, const Links<float>& links);
 
-/// For each particle the mean angle [deg] between its cluster's members and their orientations at
-/// rest in it; 0 for liquid.
+/// For each particle, the mean angle [deg] between the members of its cluster and their rest
+/// orientations; 0 for liquid.
 std::vector<double> orientation_error(const InspectedColumns& particles, const Links<float>& links);
 
 } // namespace nendo::melt

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// One iteration of the cluster solver, under each scheme.
 #include "melt/iterate.h"
 
 #include "math/lanes.h"
@@ -13,7 +14,7 @@ namespace nendo::melt {
 
 namespace {
 
-/// Stiffness beyond which a particle weighs in clusters as if it had no limit.
+/// Stiffness s above which the weight of a particle in clusters no longer grows.
 constexpr double stiff = 1e4;
 
 template <class Real> Real stiffness_weight(const Workspace<Real>& w, std::size_t j) {
@@ -24,9 +25,9 @@ std::uint32_t group_size(const Segment& s, int g) {
     return s.last(g) - s.first(g);
 }
 
-/// The mass with which the clusters of a group see particle j. Where that is the share that they
-/// later move, no cluster changes momentum (Rivers and James 2007). Rigid matter owes the speed of
-/// weights that follow the deformation to seeing all of it: there, drift is taken out later.
+/// Mass with which the clusters of a group see particle j. If it is the share that they later move,
+/// no cluster changes momentum (Rivers and James 2007). Weighted rigid matter converges fast only
+/// if clusters see the whole mass; its drift is removed later.
 template <class Real> Real seen_mass(const Workspace<Real>& w, int g, std::size_t j) {
     if (w.solve.scheme == Scheme::gauss_seidel || (w.solve.weighted && w.rigid))
         return w.mass[j] * stiffness_weight(w, j);
@@ -35,7 +36,7 @@ template <class Real> Real seen_mass(const Workspace<Real>& w, int g, std::size_
     return share > Real(0) ? w.mass[j] * stiffness_weight(w, j) / share : Real(0);
 }
 
-/// use(rows, count) for batches of a list of clusters, in any order.
+/// Calls use(rows, count) for batches of a list of clusters, in any order.
 template <class Use> void in_batches(const std::vector<std::uint32_t>& rows, const Use& use) {
     parallel_blocks(rows.size(), [&](std::size_t begin, std::size_t end) {
         for (std::size_t k = begin; k < end; k += lanes)
@@ -49,7 +50,7 @@ template <class Real> void fit_group(Workspace<Real>& w, int g) {
     });
 }
 
-/// The sum of the weights that a group's clusters will have for particle j.
+/// Sum of the weights of the clusters of a group that contain particle j.
 template <class Real> Real sum_weights(const Workspace<Real>& w, int g, std::size_t j) {
     const Segment& s = w.clusters[j];
     Real sum = 0;
@@ -58,8 +59,8 @@ template <class Real> Real sum_weights(const Workspace<Real>& w, int g, std::siz
     return sum;
 }
 
-/// The mean of the goals that a group's clusters have for particle j, by their weights
-/// (melting thesis, eq 2.31, 2.35). rest_of(k) is where the cluster of member k has j at rest, times `sign`.
+/// Weighted mean of the goals of the clusters of a group for particle j (melting thesis, eq 2.31,
+/// 2.35). rest_of(k) times `sign` is the rest offset of j in the cluster of member k.
 template <class Real, class RestOf>
 Vec4<Real> mean_goal(const Workspace<Real>& w, int g, const Segment& s, Real sign,
                      const RestOf& rest_of) {
@@ -67,8 +68,8 @@ Vec4<Real> mean_goal(const Workspace<Real>& w, int g, const Segment& s, Real sig
     const std::uint32_t* member = w.clusters.member().data();
     const Fit<Real>* fit = w.fit.data();
     struct Sum {
-        Two xy = Two::zero(); ///< First and second column
-        Two zs = Two::zero(); ///< Third, and the shift
+        Two xy = Two::zero(); ///< First and second columns
+        Two zs = Two::zero(); ///< Third column, and the shift
         void add(const Fit<Real>& f, const Vec4<Real>& at_rest) {
             const Two q = Two::both(at_rest);
             xy = xy + Two::load(f.column) * q.template lanes_of<0, 1>();
@@ -98,14 +99,14 @@ template <class Real> Vec4<Real> mean_goal(const Workspace<Real>& w, int g, std:
                      [&](std::uint32_t k) -> const Vec4<Real>& { return rest[mirror[k]]; });
 }
 
-/// What is left of particle j's motion without group g.
+/// Position of particle j without the pull of group g.
 template <class Real> Vec4<Real> without_group(const Workspace<Real>& w, int g, std::uint32_t j) {
     if (w.solve.groups == 1) return w.target[j];
     return w.x[j] - w.pulled[std::size_t(g) * w.clusters.size() + j];
 }
 
-/// Moves particle j to the mean of its goals, as far as its stiffness says: the step of implicit
-/// Euler for that group of clusters.
+/// Moves particle j toward the mean of its goals, as far as its stiffness allows: an implicit Euler
+/// step for this group of clusters.
 template <class Real> void move_particle(Workspace<Real>& w, int g, std::uint32_t j) {
     const Segment& s = w.clusters[j];
     const Vec4<Real> goal = mean_goal(w, g, j);
@@ -123,7 +124,7 @@ template <class Real> void move_particle(Workspace<Real>& w, int g, std::uint32_
         w.pulled[std::size_t(g) * w.clusters.size() + j] = Vec4<Real>(pull[0], pull[1], pull[2], 0);
 }
 
-/// Particles take what group g's clusters found, and get ready for the next group.
+/// Applies the fits of the clusters of group g to the particles, and prepares the next group.
 template <class Real> void combine_group(Workspace<Real>& w, int g) {
     const int next = (g + 1) % w.solve.groups;
     const bool shared = w.solve.weighted ? !w.rigid : w.solve.groups > 1;
@@ -141,7 +142,7 @@ template <class Real> void combine_group(Workspace<Real>& w, int g) {
     });
 }
 
-/// One cluster moves its members to its goals (melting thesis, eq 2.32).
+/// Moves the members of one cluster to its goals (melting thesis, eq 2.32).
 template <class Real> void move_members(Workspace<Real>& w, std::uint32_t i) {
     const Segment& s = w.clusters[i];
     const Fit<Real>& fit = w.fit[i];
@@ -164,7 +165,7 @@ template <class Real> void move_members(Workspace<Real>& w, std::uint32_t i) {
     update_moment(w, i);
 }
 
-/// Clusters one after the other; those of a color share no particle and go at once.
+/// Solves clusters one after another. Those of one color share no particle and are solved at once.
 template <class Real> void iterate_gauss_seidel(Workspace<Real>& w) {
     for (const std::vector<std::uint32_t>& rows : w.color)
         in_batches(rows, [&](const std::uint32_t* row, std::uint32_t count) {
@@ -178,7 +179,8 @@ template <class Real> void iterate_gauss_seidel(Workspace<Real>& w) {
     });
 }
 
-/// Groups share what moved particle j, other than their goals, by the number of their clusters.
+/// Divides a displacement of particle j that is not due to goals among the groups, by their numbers
+/// of clusters.
 template <class Real>
 void spread_pull(Workspace<Real>& w, std::size_t j, const Vec3<Real>& further) {
     if (w.rigid || w.solve.groups == 1) return;
@@ -188,7 +190,7 @@ void spread_pull(Workspace<Real>& w, std::size_t j, const Vec3<Real>& further) {
             further * (static_cast<Real>(group_size(s, g)) / static_cast<Real>(s.solved()));
 }
 
-/// All clusters as if none were deformed.
+/// Starts with the weights of undeformed clusters.
 template <class Real> void begin_weights(Workspace<Real>& w) {
     const std::size_t n = w.clusters.size();
     parallel_for(n, [&](std::size_t i) { w.deformation[i] = least_deformation(w, i); });
@@ -198,7 +200,8 @@ template <class Real> void begin_weights(Workspace<Real>& w) {
             n, [&](std::size_t j) { w.weights[std::size_t(g) * n + j] = sum_weights(w, g, j); });
 }
 
-/// As if each solved cluster had moved its members its share of the way to where they begin.
+/// Starts with pulls that divide the displacement from `target` to `begin` evenly among the solved
+/// clusters of each member.
 template <class Real> void begin_link_pulls(Workspace<Real>& w) {
     w.link_pull.assign(w.clusters.member().size(), Vec4<Real>::Zero());
     parallel_for(w.clusters.size(), [&](std::size_t i) {
@@ -213,7 +216,7 @@ template <class Real> void begin_link_pulls(Workspace<Real>& w) {
     });
 }
 
-/// Chebyshev's semi-iterative method on top of the iterations before (Wang 2015).
+/// Accelerates the iterations by the Chebyshev semi-iterative method (Wang 2015).
 template <class Real> void accelerate(Workspace<Real>& w, int iteration) {
     const double rho2 = w.solve.chebyshev_radius * w.solve.chebyshev_radius;
     w.omega = iteration == 0 ? 1 : (iteration == 1 ? 2 / (2 - rho2) : 4 / (4 - rho2 * w.omega));
@@ -230,7 +233,7 @@ template <class Real> void accelerate(Workspace<Real>& w, int iteration) {
     });
 }
 
-/// Lists of the solved clusters: by group, or by color.
+/// Lists the solved clusters by group, or by color.
 template <class Real> void list_clusters(Workspace<Real>& w) {
     w.group.resize(static_cast<std::size_t>(w.solve.groups));
     for (auto* lists : {&w.group, &w.color})

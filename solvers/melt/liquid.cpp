@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The liquid (melting thesis, §2.2), and solid matter in it: pieces that do not hang together press on each
-// other as liquid does, and both ways.
+// The liquid (melting thesis, §2.2) and the solid matter in it. Separate pieces of solid push on
+// each other, and on the liquid, by the same pressure that the liquid has.
 #include "melt/stages.h"
 #include "neighbors/grid.h"
 #include "sph/parting.h"
@@ -11,8 +11,9 @@ namespace nendo::melt {
 
 namespace {
 
-/// Rows that liquid can have to do with: itself, and solid matter that feels it or, within as much
-/// again, is felt by such. With several pieces, which press on each other too: all rows.
+/// Finds the rows that interact with liquid: the liquid, solids within its support, and solids
+/// within twice the support, which press on those. If there are several pieces, which also press on
+/// each other, these are all rows.
 template <class Real> void find_wet(Workspace<Real>& w, double support) {
     Particles<Real>& particles = w.trial.particles;
     const std::size_t n = particles.id.size();
@@ -34,7 +35,7 @@ template <class Real> void find_wet(Workspace<Real>& w, double support) {
         });
     }
     for (std::uint32_t i = 0; i < n; ++i) {
-        w.piece[i] = w.piece_of(i); // the same number for all of a piece
+        w.piece[i] = w.piece_of(i); // the same for all rows of a piece
         if (w.marked[i] == 0) {
             particles.pressure[i] = 0;
             continue;
@@ -44,11 +45,11 @@ template <class Real> void find_wet(Workspace<Real>& w, double support) {
     }
 }
 
-/// What liquid takes in heat beyond melting, in latent heats, before it has its own volume.
+/// Heat that liquid must absorb after melting to reach its full volume, in latent heats.
 constexpr double swelling = 0.25;
 
-/// Room that a particle takes in the liquid [m^3]. Matter that swells as it melts does so while it
-/// warms: with its whole volume at once, what has just melted would fly apart.
+/// Volume of a particle in the liquid [m^3]. Matter that expands when it melts does so gradually as
+/// it warms: with its full volume at once, freshly melted matter would fly apart.
 template <class Real> Real fluid_volume(const Particles<Real>& c, std::size_t i) {
     if (c.phase[i] == solid) return c.volume[i];
     const Real volume = c.mass[i] / c.liquid_density[i];

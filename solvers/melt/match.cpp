@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Fits clusters to the present positions of their members, with SIMD over eight clusters.
 #include "melt/match.h"
 
 #include "math/lanes.h"
@@ -11,35 +12,36 @@ namespace nendo::melt {
 
 namespace {
 
-/// Members are kept at hand between the two passes.
+/// Maximum number of batches of members of a cluster. They are kept in memory between the two passes.
 constexpr std::uint32_t max_batches = max_members / lanes;
 
-/// A cluster's members, from its center.
+/// Members of a cluster, relative to its center.
 template <class Real> struct Members {
-    std::array<Batch4<Real>, max_batches> p; ///< Now [m], and the mass [kg]
-    std::array<Batch4<Real>, max_batches> q; ///< At rest, in the cluster's frame [m]
+    std::array<Batch4<Real>, max_batches> p; ///< Present position [m], and mass [kg]
+    std::array<Batch4<Real>, max_batches> q; ///< Rest position, in the cluster's frame [m]
     std::uint32_t batches = 0;
 };
 
-/// Sums over the members of eight clusters: mass, mass times p and q, and p q^T row by row.
+/// Sums over the members of eight clusters: mass m, m p, m q, and m p q^T row by row.
 template <class Real> struct Sums {
     Batch<Real> entry[16][lanes];
-    Vec4<Real> own[3][lanes]; ///< Columns of the members' own moments [kg m^2]
+    Vec4<Real> own[3][lanes]; ///< Columns of the moments of the members [kg m^2]
 };
 
-/// What eight clusters are to their members: goal = R q + shift.
+/// Fitted frames of eight clusters: goal = R q + shift.
 template <class Real> struct Frames {
     Batch4<Real> orient;
     BatchMat3<Real> R;
-    Batch<Real> shift[3]; ///< From the centers [m]
+    Batch<Real> shift[3]; ///< Relative to the centers [m]
 };
 
-/// Eight records that lie side by side.
+/// Loads eight adjacent records.
 template <class Real> Batch4<Real> load_eight(const Vec4<Real>* first) {
     static constexpr std::uint32_t in_order[lanes] = {0, 1, 2, 3, 4, 5, 6, 7};
     return Batch4<Real>::gather(first, in_order);
 }
 
+/// Eight members from `place` on, relative to the center, with mass as fourth lane.
 template <class Real>
 Batch4<Real> members_at(const Workspace<Real>& w, std::uint32_t place, const Vec4<Real>& center,
                         bool without_pull) {
@@ -57,8 +59,8 @@ Batch4<Real> members_at(const Workspace<Real>& w, std::uint32_t place, const Vec
     return p;
 }
 
-/// Sum of the members' own moments, by columns. In clusters whose frames differ at rest, each is
-/// turned into the cluster's.
+/// Sum of the moments of the members, by columns. If their rest frames differ, each is rotated into
+/// the frame of the cluster.
 template <class Real>
 std::array<Vec4<Real>, 3> member_moments(const Workspace<Real>& w, const Segment& s) {
     using Two = Twin<Real>;
@@ -84,7 +86,7 @@ std::array<Vec4<Real>, 3> member_moments(const Workspace<Real>& w, const Segment
     return {lanes_of(0), lanes_of(1), lanes_of(2)};
 }
 
-/// Of the cluster of particle i, the k-th of eight.
+/// Gathers the members of the cluster of particle i, and their sums as the k-th of eight.
 template <class Real>
 void add_up(const Workspace<Real>& w, std::uint32_t i, bool without_pull, Members<Real>& m,
             Sums<Real>& sums, std::uint32_t k) {
@@ -126,7 +128,7 @@ void add_up(const Workspace<Real>& w, std::uint32_t i, bool without_pull, Member
     for (std::uint32_t c = 0; c < 3; ++c) sums.own[c][k] = own[c];
 }
 
-/// Where eight clusters fit best (melting thesis, eq 2.12, 2.26), from their orientations.
+/// Best fit of eight clusters (melting thesis, eq 2.12, 2.26), starting from their orientations.
 template <class Real>
 Frames<Real> find_frames(const Workspace<Real>& w, const std::uint32_t* row,
                          const Sums<Real>& sums) {
@@ -155,7 +157,7 @@ Frames<Real> find_frames(const Workspace<Real>& w, const std::uint32_t* row,
     return frames;
 }
 
-/// Sum of |R q + shift - p| over the members of each (melting thesis, eq 2.33).
+/// Sum of |R q + shift - p| over the members of each cluster (melting thesis, eq 2.33).
 template <class Real>
 Batch<Real> deformations(const std::array<Members<Real>, lanes>& members, std::uint32_t count,
                          const Frames<Real>& frames) {
@@ -181,7 +183,7 @@ Batch<Real> deformations(const std::array<Members<Real>, lanes>& members, std::u
     return B::sums(sums);
 }
 
-/// Eight clusters, or the first `count` of them, as w.x has their members.
+/// Eight clusters, or the first `count` of them, fitted to the positions in w.x.
 template <class Real> struct Fitting {
     std::uint32_t row[lanes];
     std::array<Members<Real>, lanes> members;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Two ways to average orientations: normalized quaternions, and the exponential map.
 #include "melt/orientation.h"
 
 #include "math/nearest_rotation.h"
@@ -9,8 +10,8 @@ namespace nendo::melt {
 
 namespace {
 
-/// use(q) for the orientation of particle j that each solved cluster found, on q_j's side
-/// (melting thesis, eq 2.37).
+/// Calls use(q) with the orientation that each solved cluster found for particle j, with the sign
+/// that is closer to q_j (melting thesis, eq 2.37).
 template <class Real, class Use>
 void for_each_orientation(const Workspace<Real>& w, std::uint32_t j, const Use& use) {
     const Segment& s = w.clusters[j];
@@ -24,7 +25,7 @@ void for_each_orientation(const Workspace<Real>& w, std::uint32_t j, const Use& 
     }
 }
 
-/// (melting thesis, eq 2.36). Differs: brought back to unit length.
+/// Mean of quaternions (melting thesis, eq 2.36). Differs: the result is normalized.
 template <class Real> Vec4<Real> qlerp(const Workspace<Real>& w, std::uint32_t j) {
     Vec4<Real> sum = Vec4<Real>::Zero();
     for_each_orientation(w, j, [&](const Vec4<Real>& q) { sum += q; });
@@ -32,14 +33,15 @@ template <class Real> Vec4<Real> qlerp(const Workspace<Real>& w, std::uint32_t j
     return length > Real(1e-6) ? Vec4<Real>(sum / length) : w.q[j];
 }
 
-/// The logarithm of a unit quaternion with w >= 0, by a series where it is near one: half the angle
-/// times the axis.
+/// Logarithm of a unit quaternion with w >= 0: half the angle times the axis. Uses a series near
+/// the identity.
 template <class Real> Vec3<Real> log_of(const Vec4<Real>& q) {
     const Vec3<Real> v = q.template head<3>();
     const Real sine = v.norm();
     if (sine < Real(1e-4)) return v;
     return v * (std::atan2(sine, q[3]) / sine);
 }
+/// Inverse of log_of().
 template <class Real> Vec4<Real> exp_of(const Vec3<Real>& half) {
     const Real angle = half.norm();
     const Real scale = angle < Real(1e-4) ? Real(1) : std::sin(angle) / angle;
@@ -47,7 +49,8 @@ template <class Real> Vec4<Real> exp_of(const Vec3<Real>& half) {
     return Vec4<Real>(v[0], v[1], v[2], std::cos(angle)).normalized();
 }
 
-/// (melting thesis, eq 2.38). Differs: logarithms are taken relative to the particle's own orientation.
+/// Mean in the exponential map (melting thesis, eq 2.38). Differs: logarithms are relative to the
+/// particle's own orientation.
 template <class Real> Vec4<Real> expmap(const Workspace<Real>& w, std::uint32_t j) {
     const Vec4<Real> back = quaternion_inverse(w.q[j]);
     Vec3<Real> sum = Vec3<Real>::Zero();

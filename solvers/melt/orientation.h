@@ -6,7 +6,7 @@
 
 namespace nendo::melt {
 
-/// The mean of what the solved clusters that hold particle j found for it.
+/// Mean of the orientations that the solved clusters containing particle j found for it.
 template <class Real> Vec4<Real> interpolated(const Workspace<Real>& w, std::uint32_t j);
 
 } // namespace nendo::melt

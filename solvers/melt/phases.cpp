@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Between solid and liquid: heat, melting and freezing, and rest shapes that flow.
+// Transitions between solid and liquid: heat, melting, freezing, and rest shapes that flow.
 #include "math/nearest_rotation.h"
 #include "math/portable_math.h"
 #include "melt/stages.h"
@@ -11,15 +11,15 @@ namespace nendo::melt {
 
 namespace {
 
-/// A link whose rest is longer than this many cluster radii has flowed apart.
+/// A link whose rest length exceeds this many cluster radii has flowed apart, and is removed.
 constexpr double longest_link = 1.4;
-/// Matter with a larger share of liquid motion grows together where it touches.
+/// Matter with a larger share of liquid motion than this bonds where it touches.
 constexpr double tacky = 0.3;
-/// Touching, in spacings.
+/// Distance at which particles touch, in spacings.
 constexpr double touching = 1.05;
 
-/// The melted share below which liquid is solid again. What flows while it melts flows while it
-/// freezes too.
+/// Melted share below which liquid turns solid. Matter that flows while it melts also flows while
+/// it freezes.
 template <class Real> Real freezing_share(const Particles<Real>& c, std::size_t i) {
     return Real(0.5) * c.blend[i];
 }
@@ -38,7 +38,7 @@ template <class Real> void melt_particle(Workspace<Real>& w, const Params& p, st
 
 template <class Real> void freeze_particle(Workspace<Real>& w, const Params& p, std::uint32_t i) {
     Particles<Real>& c = w.trial.particles;
-    // It takes on the orientation of the nearest solid.
+    // Take the orientation and spin of the nearest solid particle.
     Real nearest = std::numeric_limits<Real>::max();
     for (const std::uint32_t j : w.conduction.neighbors(i)) {
         const Real distance = (c.x[j] - c.x[i]).squaredNorm();
@@ -52,7 +52,7 @@ template <class Real> void freeze_particle(Workspace<Real>& w, const Params& p, 
     ++w.trial.details.particles_frozen;
 }
 
-/// How far a cluster's rest shape goes towards its present shape in dt [s].
+/// Share by which the rest shape of a cluster approaches its present shape in dt [s].
 template <class Real>
 double flow_share(const Particles<Real>& c, std::size_t i, double strain, double dt) {
     const double beta = blend_of(c, i);
@@ -63,12 +63,12 @@ double flow_share(const Particles<Real>& c, std::size_t i, double strain, double
     return 1 - portable_exp(-std::min((rate + creep) * dt, 100.0));
 }
 
-/// A cluster's members now, seen from its center of mass in its own frame, less where they are at
-/// rest; the isotropic part left out, so that volume does not flow.
+/// Displacements of the members of a cluster from their rest positions, about its center of mass
+/// and in its own frame. The isotropic part is removed, so that volume does not flow.
 template <class Real> struct Strain {
-    std::array<Vec3<Real>, max_members> off;
-    double size = 0; ///< Root mean square, relative to the cluster's [1]
-    Vec3<Real> own;  ///< Of the particle whose cluster it is
+    std::array<Vec3<Real>, max_members> off; ///< [m]
+    double size = 0; ///< Root mean square, relative to that of the rest shape [1]
+    Vec3<Real> own;  ///< Displacement of the center particle [m]
 
     Strain(const Workspace<Real>& w, std::uint32_t i) {
         const Particles<Real>& c = w.trial.particles;
@@ -114,7 +114,7 @@ template <class Real> void flow_cluster(Workspace<Real>& w, std::uint32_t i, dou
     w.clusters.mark_flow(i);
 }
 
-/// Links that flow has drawn too long part.
+/// Removes links that flow has drawn out too far.
 template <class Real> void part_long_links(Workspace<Real>& w, const Params& p) {
     const Real longest = static_cast<Real>(longest_link * p.cluster_radius * p.spacing);
     for (std::uint32_t i = 0; i < w.clusters.size(); ++i) {

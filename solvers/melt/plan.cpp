@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How long a substep may be, and where the world is in it.
+// Plans the length of each substep, and places colliders and pins in it.
 #include "core/error.h"
 #include "math/portable_math.h"
 #include "melt/stages.h"
@@ -11,7 +11,7 @@ namespace nendo::melt {
 
 namespace {
 
-/// Of a step that motion has made too short to go on.
+/// Share of the time step below which a substep is too short to continue.
 constexpr double shortest_share = 1e-6;
 
 } // namespace
@@ -43,7 +43,7 @@ double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, dou
     };
     double speed = most([&](std::size_t i) { return static_cast<double>(particles.v[i].norm()); });
     for (const MovedShape& shape : w.colliders) speed = std::max(speed, surface_speed(shape));
-    // Within the step it gets faster still.
+    // Gravity adds speed within the step.
     speed += scene.gravity.norm() * p.time_step;
     double dt = std::min(p.time_step, p.courant * p.spacing / std::max(speed, 1e-12));
     if (w.liquids) {
@@ -61,15 +61,15 @@ double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, dou
         dt = std::min(dt, sph::longest_step(fluid, limits, speed));
     }
     if (!(dt > shortest_share * std::min(p.time_step, remaining)))
-        throw Error("matter is too fast to follow: " + std::to_string(speed) + " m/s",
+        throw Error("matter moves too fast to simulate: " + std::to_string(speed) + " m/s",
                     "time " + std::to_string(w.trial.details.time) + " s",
                     "use a smaller solver.time_step, or a larger solver.damping");
-    // Equal substeps to the end, none of them a sliver.
+    // Divide the time evenly, so that no substep is very short.
     const auto equal = [](double time, double step) {
         return time / std::ceil(time / step - 1e-9);
     };
-    // Steps that the liquid needs shorter make the solid no harder: at its first drop, matter would
-    // throw out what it was pressed in while it was all solid.
+    // The shorter steps that liquid needs must not make the solid harder: at the first drop, matter
+    // would release at once what was pressed into it while it was all solid.
     w.calm_step = equal(interval, p.time_step);
     return equal(remaining, std::min(dt, w.calm_step));
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The solid in a substep: prediction, iterations, and the motion that follows from them.
+// The solid in a substep: prediction, iterations, and the resulting motion.
 #include "math/nearest_rotation.h"
 #include "math/portable_math.h"
 #include "melt/iterate.h"
@@ -15,16 +15,16 @@ namespace nendo::melt {
 
 namespace {
 
-/// How much heavier than itself a held particle is to those around it.
+/// Factor on the mass of a held particle, as seen by those around it.
 constexpr double held_weight = 1e3;
 
 template <class Real> Vec3d head(const Vec4<Real>& a) {
     return a.template head<3>().template cast<double>();
 }
 
-/// Sums by piece: block by block, and in a block run by run of rows of one piece, which are few
-/// where rows follow space. Only pieces that nothing outside touches have mass; entries that are no
-/// piece are left alone.
+/// Deterministic sums per piece: each block accumulates runs of consecutive rows of one piece (few,
+/// since rows are sorted in space), and runs are merged in block order. Only pieces that nothing
+/// outside touches get mass. Entries that are not the root of a piece are left alone.
 template <class Real, class Add>
 void sum_pieces(Workspace<Real>& w, std::vector<PieceMotion>& pieces, const Add& add) {
     const std::size_t n = w.clusters.size();
@@ -55,7 +55,7 @@ void sum_pieces(Workspace<Real>& w, std::vector<PieceMotion>& pieces, const Add&
         }
 }
 
-/// The spin of each piece that brings what was found back to what was given [rad/s].
+/// Finds the angular velocity that restores the angular momentum of each piece [rad/s].
 template <class Real> void find_spins(Workspace<Real>& w) {
     w.missing_spin.resize(w.found.size());
     parallel_for(w.found.size(), [&](std::size_t k) {
@@ -64,7 +64,7 @@ template <class Real> void find_spins(Workspace<Real>& w) {
     });
 }
 
-/// use(row, piece) for each particle of the pieces that were summed.
+/// Calls use(row, piece) for each particle of the pieces that were summed.
 template <class Real, class Use> void for_each_summed(Workspace<Real>& w, const Use& use) {
     parallel_for(w.clusters.size(), [&](std::size_t i) {
         const std::uint32_t k = w.piece[i];
@@ -72,17 +72,18 @@ template <class Real, class Use> void for_each_summed(Workspace<Real>& w, const 
     });
 }
 
-/// The spin with which particle i comes to have orientation q in dt [s]. More than a quarter turn is
-/// a jump of the fit (of a cluster that was pressed flat, say) and no motion: the spin stays.
+/// Angular velocity that rotates particle i to orientation q in dt [s]. A rotation of more than 90
+/// degrees is a jump of the fit (for example, of a cluster that was pressed flat) and not motion:
+/// the spin then stays as it is.
 template <class Real>
 Vec3d spin_towards(const Particles<Real>& c, std::size_t i, const Vec4<Real>& q, double dt) {
     Vec4<Real> turn = quaternion_product(q, quaternion_inverse(c.orient[i]));
-    if (turn[3] < Real(0)) turn = -turn; // the shorter way
+    if (turn[3] < Real(0)) turn = -turn; // the shorter rotation
     if (turn[3] < Real(0.7071)) return c.spin[i].template cast<double>();
     return cayley_turn(turn).template cast<double>() / dt;
 }
 
-/// What `iterations` leave of an error: each leaves s / (1 + s) of it.
+/// Share of an error that remains after `iterations`: each leaves s / (1 + s) of it.
 double left_after(int iterations, double s) {
     double left = 1, square = std::isinf(s) ? 1 : s / (1 + s);
     for (int k = iterations; k > 0; k /= 2) {
@@ -118,8 +119,8 @@ template <class Real> void predict(Workspace<Real>& w, const Params& p, double d
     const std::size_t n = c.id.size();
     const double per_young = stiffness_per_young(p) * dt * dt;
     for (auto* column : {&w.target, &w.begin, &w.q}) column->resize(n);
-    // Beside soft matter, hard matter is as hard as iterations can make it and no harder: what the
-    // soft part does to it would not arrive.
+    // Next to soft matter, hard matter is only as hard as the iterations can make it. If it were
+    // harder, the forces of the soft part would not reach it.
     w.rigid = true;
     for (std::size_t i = 0; i < n && w.rigid; ++i)
         w.rigid = w.clusters[i].count == 0 || std::isinf(stiffness_of(c, i, p));
@@ -133,8 +134,9 @@ template <class Real> void predict(Workspace<Real>& w, const Params& p, double d
         const double young = stiffness_of(c, i, p);
         const double stiffness = std::isinf(young) ? hardest : young * per_young / density;
         w.target[i] = Vec4<Real>(x[0], x[1], x[2], static_cast<Real>(stiffness));
-        // Where iterations converge they begin as if there were no forces: what is at rest then
-        // stays so, however many they are. Where they don't, forces would never arrive.
+        // Where the iterations converge, they start as if there were no forces, so that matter at
+        // rest stays at rest for any number of iterations. Where they do not, they start with
+        // forces applied, which would otherwise never take effect.
         const double left = w.clusters[i].count > 0 ? left_after(w.solve.iterations, stiffness) : 1;
         const double unmoved = (1 - left) * dt;
         const Vec3<Real> begin = x - static_cast<Real>(unmoved) * (c.v[i] - w.unforced[i]);
@@ -161,8 +163,8 @@ template <class Real> void predict(Workspace<Real>& w, const Params& p, double d
 
 namespace {
 
-/// Sums over the pieces that are near a collider and that no pin holds, about where their particles
-/// were, in the order of the rows.
+/// Removes the drift of pieces that are near a collider and not held by a pin. Sums are taken about
+/// the positions before the substep, in row order.
 template <class Real> class Steadying {
 public:
     explicit Steadying(Workspace<Real>& workspace) : w(workspace) {
@@ -175,12 +177,12 @@ public:
         sum_inertia();
     }
 
-    /// Keeps where particles are before an iteration.
+    /// Saves the positions before an iteration.
     void keep() {
         if (!m_sums.empty()) w.steady = w.x;
     }
-    /// Clusters alone move no piece, and turn none: what an iteration drifted is taken back, so
-    /// that only contact changes momentum.
+    /// Undoes the translation and rotation of whole pieces by an iteration, so that only contact
+    /// changes momentum.
     void hold() {
         if (m_sums.empty()) return;
         for (Sums& s : m_sums) s.shift = s.lever = Vec3d::Zero();
@@ -207,7 +209,7 @@ private:
         double mass = 0;
         Vec3d center = Vec3d::Zero(), shift = Vec3d::Zero(), lever = Vec3d::Zero();
         Vec3d turn = Vec3d::Zero();
-        Mat3d inverse = Mat3d::Zero(); ///< Of the inertia about the center
+        Mat3d inverse = Mat3d::Zero(); ///< Inverse of the inertia about the center
     };
 
     template <class Use> void visit(const Use& use) {
@@ -237,7 +239,7 @@ private:
     }
 
     Workspace<Real>& w;
-    std::vector<Sums> m_sums; ///< By piece; none when nothing is near a collider
+    std::vector<Sums> m_sums; ///< By piece; empty if there is nothing to hold
 };
 
 } // namespace
@@ -263,7 +265,7 @@ template <class Real> void match_clusters(Workspace<Real>& w, Host& host, bool w
 
 template <class Real> void remove_drift(Workspace<Real>& w, double dt) {
     const Particles<Real>& c = w.trial.particles;
-    // What clusters were given, and what they made of it.
+    // The motion of each piece before and after the iterations.
     sum_pieces(w, w.given, [&](PieceMotion& piece, std::uint32_t i) {
         const Vec3d x = head(w.target[i]);
         piece.add(static_cast<double>(c.mass[i]), x, (x - c.x[i].template cast<double>()) / dt,
@@ -286,8 +288,9 @@ template <class Real> void remove_drift(Workspace<Real>& w, double dt) {
 
 template <class Real> void take_motion(Workspace<Real>& w, const Params& p, double dt) {
     Particles<Real>& c = w.trial.particles;
-    // Substeps are so short that motion, and what stops it, goes no further than this. Beyond, a
-    // cluster of few that was pressed flat has sprung back: a jump, which makes no velocity.
+    // Substeps are short enough that motion, or the force that stops it, moves matter no further
+    // than this. A larger correction is a small cluster springing back after it was pressed flat: a
+    // jump, which must not become velocity.
     const auto furthest = static_cast<Real>(p.courant * p.spacing);
     parallel_for(c.id.size(), [&](std::size_t i) {
         const Vec3<Real> x = w.x[i].template head<3>();
@@ -300,7 +303,8 @@ template <class Real> void take_motion(Workspace<Real>& w, const Params& p, doub
         }
         c.x[i] = x;
     });
-    // Rounding apart, a turn of finite size is not quite what its velocity says.
+    // Apart from rounding, a finite rotation does not quite match its velocity: correct the
+    // momenta.
     sum_pieces(w, w.found, [&](PieceMotion& piece, std::uint32_t i) {
         piece.add(static_cast<double>(c.mass[i]), c.x[i].template cast<double>(),
                   c.v[i].template cast<double>(), own_inertia(c, i, c.orient[i]),

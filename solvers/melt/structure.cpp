@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Which particles form clusters, which clusters are solved, and how both change as matter melts and
-// freezes: always only around the particles concerned.
+// Builds clusters, chooses which of them are solved, and updates both as matter melts and freezes,
+// always only around the particles involved.
 #include "core/error.h"
 #include "math/nearest_rotation.h"
 #include "melt/stages.h"
@@ -13,7 +13,7 @@ namespace nendo::melt {
 
 namespace {
 
-/// Members of clusters as rows, without the particles themselves.
+/// Members of each cluster as rows. The center particle is not stored, but it is visited first.
 struct Adjacency {
     std::vector<std::uint32_t> start, other;
 
@@ -40,7 +40,7 @@ template <class Real> Adjacency adjacency_of(const State<Real>& state) {
     return a;
 }
 
-/// Rows from `first` on that are solid, in an order that ids and the seed alone decide.
+/// Solid rows from `first` on, in a random order that depends only on ids and the seed.
 template <class Real>
 std::vector<std::uint32_t> random_order(const Particles<Real>& particles, std::size_t first,
                                         int seed) {
@@ -58,7 +58,8 @@ std::vector<std::uint32_t> random_order(const Particles<Real>& particles, std::s
     return order;
 }
 
-/// Poisson-disk sampling (melting thesis, §2.3.4) in a random order: the disks shrink until there are `count`.
+/// Poisson-disk sampling in random order: disks shrink until `count` clusters are chosen (melting
+/// thesis, §2.3.4).
 template <class Real>
 void sample_disks(Particles<Real>& particles, const std::vector<std::uint32_t>& order,
                   std::size_t count, double spacing, std::size_t first) {
@@ -86,7 +87,8 @@ void sample_disks(Particles<Real>& particles, const std::vector<std::uint32_t>& 
     }
 }
 
-/// Particles in no solved cluster get one: that near them which holds most of their kind.
+/// Solves more clusters until each particle is in one: for each uncovered particle, the neighboring
+/// cluster that contains the most uncovered ones.
 template <class Real>
 void cover_all(Particles<Real>& particles, const Adjacency& a,
                const std::vector<std::uint32_t>& order) {
@@ -113,7 +115,7 @@ void cover_all(Particles<Real>& particles, const Adjacency& a,
     }
 }
 
-/// The least color that no cluster has which shares a particle with that of i.
+/// The lowest color that is not used by any cluster that shares a particle with the cluster of i.
 template <class Real, class Members>
 std::int32_t free_color(const Particles<Real>& particles, std::uint32_t i, const Members& members,
                         std::vector<std::uint8_t>& used) {
@@ -163,7 +165,7 @@ template <class Real> void fill_columns(State<Real>& state, const Body& body, co
 template <class Real> void link_body(State<Real>& state, const Params& p, std::size_t first) {
     const Particles<Real>& c = state.particles;
     const std::vector<Vec3<Real>> x(c.x.begin() + static_cast<std::ptrdiff_t>(first), c.x.end());
-    // A little more, so that rounding does not part those that are just as far away.
+    // Slightly enlarged, so that rounding does not exclude particles at exactly this distance.
     const double radius = p.cluster_radius * p.spacing * (1 + 1e-5);
     Grid<Real> grid;
     grid.build(x, radius);
@@ -176,9 +178,10 @@ template <class Real> void link_body(State<Real>& state, const Params& p, std::s
             if (k + first != i) near.push_back(k);
         });
         if (near.size() >= max_members)
-            throw Error("a cluster has " + std::to_string(near.size() + 1) + " particles",
+            throw Error("its cluster has " + std::to_string(near.size() + 1) +
+                            " particles, which is too many",
                         "particle id " + std::to_string(c.id[i]),
-                        "use a smaller cluster_radius, or particles that are a spacing apart");
+                        "use a smaller cluster_radius, or place particles one spacing apart");
         std::sort(near.begin(), near.end());
         for (const std::uint32_t k : near) {
             const std::size_t j = first + k;
@@ -190,7 +193,7 @@ template <class Real> void link_body(State<Real>& state, const Params& p, std::s
     }
 }
 
-/// Squash, velocity and spin with which a body enters.
+/// Applies the squash, velocity and spin with which a body enters.
 template <class Real> void set_in_motion(Particles<Real>& c, const Body& body, std::size_t first) {
     Vec3d low = Vec3d::Constant(infinite), high = -low, center = Vec3d::Zero();
     for (const Vec3d& x : body.particles) {
@@ -244,7 +247,8 @@ template <class Real> void add_body(State<Real>& state, const Body& body, const 
     const std::size_t first = state.particles.id.size();
     for (const Vec3d& x : body.particles)
         if (!x.allFinite())
-            throw Error("a position is not a number", "body '" + body.name + "'", "repair it");
+            throw Error("a position is not finite", "body '" + body.name + "'",
+                        "remove or repair that point");
     fill_columns(state, body, p);
     link_body(state, p, first);
     choose_clusters(state, p, first);

@@ -134,7 +134,7 @@ TEST(MeltCommit, bad_input_is_told) {
     told("one-sided", [](auto& s, Params&, double&) {
         gather_table(s.links, std::vector<std::uint32_t>{0, 1, 2});
     });
-    told("not there", [](auto& s, Params&, double&) { s.links.other[0] = 100000; });
+    told("does not exist", [](auto& s, Params&, double&) { s.links.other[0] = 100000; });
     told("two particles", [](auto& s, Params&, double&) { s.particles.id[1] = s.particles.id[0]; });
     EXPECT_THROW(preset("icee"), Error);
 }
