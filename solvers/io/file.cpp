@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reads, writes, appends and locks files through POSIX calls.
 #include "io/file.h"
 
 #include "core/error.h"
@@ -38,7 +39,7 @@ private:
     int m_fd;
 };
 
-/// Removes the file unless it was renamed away.
+/// Removes the file unless keep() was called.
 class Temporary {
 public:
     explicit Temporary(std::string path) : m_path(std::move(path)) {}
@@ -67,8 +68,8 @@ std::string remedy_for(int error) {
     case EROFS: return "check the permissions of the file and its folder";
     case ENOSPC:
     case EDQUOT: return "free some disk space or write somewhere else";
-    case EFBIG: return "raise the limit of file sizes or write somewhere else";
-    case EISDIR: return "give the name of a file, not of a folder";
+    case EFBIG: return "raise the file size limit or write somewhere else";
+    case EISDIR: return "use the name of a file, not of a folder";
     default: return "check the disk and try again";
     }
 }
@@ -77,7 +78,7 @@ std::string remedy_for(int error) {
     throw Error("cannot " + action + " (" + std::strerror(error) + ")", path, remedy_for(error));
 }
 
-/// Opens a new file whose name no other process or thread has, and says its name.
+/// Opens a new file whose name no other process or thread uses, and returns its name.
 int create_beside(const std::string& path, std::string& name) {
     for (int attempt = 0;; ++attempt) {
         name = path + std::string(temporary_mark) + "-" + std::to_string(::getpid()) + "-" +
@@ -108,7 +109,7 @@ std::string read_file(const std::string& path) {
     std::string bytes(static_cast<std::size_t>(std::max<off_t>(status.st_size, 0)), '\0');
     std::size_t filled = 0;
     for (;;) {
-        // Pipes and /proc have no size, and a file may grow: read until the end says so.
+        // Pipes and /proc have no size, and a file may grow: read until the end is reported.
         if (filled == bytes.size()) bytes.resize(bytes.size() + 65536);
         const ssize_t n = ::read(file.get(), bytes.data() + filled, bytes.size() - filled);
         if (n < 0 && errno == EINTR) continue;
@@ -123,7 +124,7 @@ std::string read_file(const std::string& path) {
 void write_file_atomically(const std::string& path, const std::vector<std::string_view>& pieces) {
     std::string name;
     Descriptor file(create_beside(path, name));
-    if (!file.ok()) fail("create a temporary file beside it", path, errno);
+    if (!file.ok()) fail("create a temporary file next to it", path, errno);
     Temporary temporary(name);
 
     for (const std::string_view piece : pieces) write_all(file, piece, path);
@@ -132,7 +133,7 @@ void write_file_atomically(const std::string& path, const std::vector<std::strin
     if (::rename(name.c_str(), path.c_str()) != 0) fail("replace the file", path, errno);
     temporary.keep();
 
-    // The new name itself is on the disk only when its folder is.
+    // The new name is on the disk only once its folder is flushed.
     const Descriptor folder(::open(folder_of(path).c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
     if (!folder.ok() || (::fsync(folder.get()) != 0 && errno != EINVAL))
         fail("flush the file's folder to the disk", path, errno);
@@ -151,7 +152,7 @@ void append_to_file(const std::string& path, std::string_view bytes) {
         write_all(file, bytes, path);
         if (!file.close()) fail("close the file", path, errno);
     } catch (const Error&) {
-        // When this fails too, the error that is thrown already speaks of the file.
+        // If this fails too, the error being thrown already names the file.
         [[maybe_unused]] const int ignored = ::truncate(path.c_str(), before.st_size);
         throw;
     }
@@ -169,7 +170,7 @@ FolderLock::FolderLock(const std::string& folder) : m_path(folder + "/.nendo-loc
             if (errno == EWOULDBLOCK) m_state = State::busy;
             return;
         }
-        // Who held it before may have removed the file after we opened it.
+        // The previous holder may have removed the file after we opened it.
         struct stat mine {
         }, there{};
         if (::fstat(m_fd, &mine) == 0 && ::stat(m_path.c_str(), &there) == 0 &&

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Whole files in and out: reading with a clear error, and writing that leaves either the old file
-// or the complete new one, whatever happens on the way.
+// Reads and writes whole files: reading with clear errors, and writing that always leaves either
+// the old file or the complete new one.
 #pragma once
 
 #include <string>
@@ -9,35 +9,36 @@
 
 namespace nendo {
 
-/// All bytes of the file. Throws an Error that names the path when it can't be read.
+/// Returns all bytes of the file. Throws an Error that names the path if it cannot be read.
 std::string read_file(const std::string& path);
 
-/// Writes the pieces, in order, as the file `path`: to a temporary file beside it, flushed to the
-/// disk and renamed. When anything fails the temporary is removed, the old file stays as it was,
-/// and an Error says why. The folder must be there.
+/// Writes the pieces in order as the file `path`: to a temporary file next to it, which is flushed
+/// to the disk and renamed. On any failure the temporary file is removed, the old file is
+/// unchanged, and an Error says why. The folder must exist.
 void write_file_atomically(const std::string& path, const std::vector<std::string_view>& pieces);
 void write_file_atomically(const std::string& path, std::string_view bytes);
 
-/// Adds the bytes at the end of the file, which is made when it is not there. When that fails the
-/// file is cut to its old length, and an Error says why.
+/// Appends the bytes to the file, which is created if it does not exist. On failure the file is
+/// truncated to its old length, and an Error says why.
 void append_to_file(const std::string& path, std::string_view bytes);
 
-/// True for the name of a file that write_file_atomically had not finished when its process ended.
+/// True for the name of a file that write_file_atomically() had not finished when its process
+/// ended.
 bool is_temporary(std::string_view name);
 
-/// Held by the one process that writes into a folder. It is a lock on a file in the folder, which
-/// the system takes from a process that ends, however it ends.
+/// A lock held by the only process that writes to a folder. It locks a file in the folder; the
+/// system releases the lock when the process ends, however it ends.
 class FolderLock {
 public:
     enum class State { held, busy, unknown };
 
-    /// Takes the lock if no other process holds it. The folder must be there.
+    /// Acquires the lock unless another process holds it. The folder must exist.
     explicit FolderLock(const std::string& folder);
     ~FolderLock();
     FolderLock(const FolderLock&) = delete;
     FolderLock& operator=(const FolderLock&) = delete;
 
-    /// Held by us, held by another process, or unknown where the file system knows no locks.
+    /// Held by this process, held by another process, or unknown if the file system has no locks.
     State state() const { return m_state; }
 
 private:
@@ -46,12 +47,12 @@ private:
     State m_state = State::unknown;
 };
 
-/// Adds the bytes of a value as they are in memory.
+/// Appends the bytes of a value as they are in memory.
 template <class T> void put_bytes(std::string& out, T value) {
     out.append(reinterpret_cast<const char*>(&value), sizeof value);
 }
 
-/// True when `path` ends in `suffix`, small and capital letters alike.
+/// True if `path` ends in `suffix`, ignoring case.
 bool has_suffix(std::string_view path, std::string_view suffix);
 
 } // namespace nendo

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON from and to any struct that declares its fields, and the schema of it. A member is a double,
-// int, bool, string, enum, Vec3d, a struct with fields, an optional of these, or a list of structs;
-// other types specialize JsonForm. Every mistake is one line: file, key path, remedy.
+// Reads and writes JSON for any struct that declares its fields, and describes it as a schema. A
+// member is a double, int, bool, string, enum, Vec3d, a struct with fields, an optional of these,
+// or a list of structs; other types specialize JsonForm. Every error is one line: file, key path,
+// remedy.
 #pragma once
 
 #include "core/error.h"
@@ -23,10 +24,10 @@
 
 namespace nendo {
 
-/// Keys stay in the order in which they were written.
+/// Keys keep the order in which they were written.
 using Json = nlohmann::ordered_json;
 
-/// A spot in a document: "scene.json" and "bodies.0.material".
+/// A position in a document, such as "scene.json" and "bodies.0.material".
 struct JsonPlace {
     std::string file;
     std::string path;
@@ -38,7 +39,7 @@ struct JsonPlace {
     JsonPlace below(std::size_t index) const { return below(std::to_string(index)); }
 };
 
-/// How a JSON value is called in a message.
+/// Describes a JSON value in a message.
 inline std::string describe_json(const Json& json) {
     switch (json.type()) {
     case Json::value_t::null: return "null";
@@ -55,7 +56,7 @@ inline std::string describe_json(const Json& json) {
     throw Error("is " + describe_json(json), place.where(), "give " + expected);
 }
 
-/// How a type is read, written and described. The primary template knows the types listed above.
+/// How a type is read, written and described. The primary template covers the types listed above.
 template <class T, class = void> struct JsonForm;
 
 template <class T> void read_json(T& value, const Json& json, const Field& f, const JsonPlace& p) {
@@ -64,7 +65,7 @@ template <class T> void read_json(T& value, const Json& json, const Field& f, co
 template <class T> Json write_json(const T& value, const Field& f) {
     return JsonForm<T>::write(value, f);
 }
-/// `defs` collects the types that are named (T::schema_name), which may contain themselves.
+/// `defs` collects the named types (T::schema_name), which may contain themselves.
 template <class T> Json describe_type(const T& value, const Field& f, Json& defs) {
     return JsonForm<T>::schema(value, f, defs);
 }
@@ -126,7 +127,7 @@ template <> struct JsonForm<bool> {
     }
 };
 
-/// Throws unless `json` is one of the field's choices; gives its index.
+/// Returns the index of `json` among the field's choices. Throws if it is not one of them.
 inline std::size_t read_choice(const Json& json, const Field& f, const JsonPlace& place) {
     std::string names;
     for (const auto name : f.choices_) names += (names.empty() ? "" : ", ") + std::string(name);
@@ -185,8 +186,8 @@ template <> struct JsonForm<Vec3d> {
     }
 };
 
-/// Reads every key of `json` into the member of that name; keys that are not there keep `object`'s
-/// values.
+/// Reads every key of `json` into the member of that name. Members without a key keep their values
+/// in `object`.
 template <class Object> void read_object(Object& object, const Json& json, const JsonPlace& place) {
     if (!json.is_object()) throw_wrong_type(json, place, "an object in braces");
     std::vector<std::string_view> known;
@@ -206,7 +207,7 @@ template <class T> struct IsOptional<std::optional<T>> : std::true_type {};
 template <class T> struct IsList : std::false_type {};
 template <class T> struct IsList<std::vector<T>> : std::true_type {};
 
-/// All members, those of an optional or a list only where there are any.
+/// Writes all members; optionals, lists and strings only if they are not empty.
 template <class Object> Json write_object(const Object& object) {
     Json json = Json::object();
     for_each_field(object, [&](const auto& member, const Field& f) {
@@ -248,12 +249,12 @@ template <class T, class = void> struct HasSchemaName : std::false_type {};
 template <class T>
 struct HasSchemaName<T, std::void_t<decltype(T::schema_name)>> : std::true_type {};
 
-/// The schema of an object, by reference when its type has a name.
+/// Returns the schema of an object, by reference if its type has a name.
 template <class T> Json describe_named(const T& object, Json& defs) {
     if constexpr (HasSchemaName<T>::value) {
         const std::string name(T::schema_name);
         if (!defs.contains(name)) {
-            defs[name] = Json::object(); // so that a type that contains itself ends here
+            defs[name] = Json::object(); // ends the recursion of a type that contains itself
             Json schema = describe_object(object, defs);
             defs[name] = std::move(schema);
         }
@@ -273,7 +274,7 @@ template <class T> struct JsonForm<T, std::enable_if_t<HasFields<T>::value>> {
     }
 };
 
-/// A value to read into: Eigen's vectors don't start at zero by themselves.
+/// An initialized value to read into: Eigen's vectors are not zero by default.
 template <class T> T blank() {
     if constexpr (std::is_same_v<T, Vec3d>)
         return Vec3d::Zero();
@@ -316,7 +317,7 @@ template <class T> struct JsonForm<std::vector<T>> {
     }
 };
 
-/// No scene is nested deeper; readers call themselves for each level.
+/// No scene is nested deeper than this. Readers are recursive, one call per level.
 inline constexpr int max_json_depth = 100;
 
 inline void check_json_depth(int depth, const std::string& file) {
@@ -325,7 +326,8 @@ inline void check_json_depth(int depth, const std::string& file) {
                     "use fewer lists and objects within each other");
 }
 
-/// Parses a document; comments are allowed, a key given twice is not. Throws with line and column.
+/// Parses a document. Comments are allowed, duplicate keys are not. Errors name the line and
+/// column.
 inline Json parse_json(const std::string& text, const std::string& file) {
     std::vector<std::set<std::string>> keys;
     const auto check = [&](int depth, Json::parse_event_t event, Json& parsed) {

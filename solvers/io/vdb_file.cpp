@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reads and writes OpenVDB files.
 #include "io/vdb_file.h"
 
 #include "core/error.h"
@@ -16,7 +17,7 @@
 namespace nendo {
 namespace {
 
-/// Runs `read` on the opened file; what OpenVDB throws becomes an Error that names the file.
+/// Runs `read` on the opened file and turns OpenVDB's exceptions into an Error that names the file.
 template <class Read> auto with_file(const std::filesystem::path& path, const Read& read) {
     openvdb::initialize();
     if (!std::filesystem::exists(path))
@@ -27,11 +28,11 @@ template <class Read> auto with_file(const std::filesystem::path& path, const Re
         return read(file);
     } catch (const openvdb::Exception& e) {
         throw Error(std::string("cannot be read as VDB (") + e.what() + ")", path.string(),
-                    "write it again");
+                    "write the file again");
     }
 }
 
-/// OpenVDB's own File does not look whether the disk took what it wrote.
+/// A file that checks its writes; OpenVDB's own File does not notice a full disk.
 class CheckedFile : public openvdb::io::Archive {
 public:
     void write(const std::filesystem::path& path, const openvdb::GridPtrVec& grids,
@@ -47,7 +48,7 @@ private:
     using Archive::write;
 };
 
-/// Sees to it that the bytes are on the disk before the file gets its name.
+/// Makes sure that the bytes are on the disk before the file gets its final name.
 void flush_to_disk(const std::filesystem::path& path) {
     const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
     const bool flushed = file >= 0 && ::fsync(file) == 0;
@@ -56,7 +57,7 @@ void flush_to_disk(const std::filesystem::path& path) {
         throw Error("cannot be flushed to the disk", path.string(), "check space and permissions");
 }
 
-/// A reader sees either the old file or the whole new one.
+/// Writes the grids so that a reader sees either the old file or the complete new one.
 void write_grids(const std::filesystem::path& path, const openvdb::GridPtrVec& grids,
                  const VdbMetadata& metadata) {
     openvdb::MetaMap file_metadata;
@@ -69,14 +70,14 @@ void write_grids(const std::filesystem::path& path, const openvdb::GridPtrVec& g
         flush_to_disk(temporary);
         std::filesystem::rename(temporary, path);
     } catch (const std::exception& e) {
-        std::error_code ignored; // The first failure is the one to tell.
+        std::error_code ignored; // Report the first failure.
         std::filesystem::remove(temporary, ignored);
         throw Error(std::string("cannot be written (") + e.what() + ")", path.string(),
-                    "check that the folder exists, its space and permissions");
+                    "check that the folder exists, and its space and permissions");
     }
 }
 
-/// Temperatures of the nearest particles, in the voxels of the level set's band.
+/// Returns the temperature of the nearest particle in each voxel of the level set's band.
 openvdb::FloatGrid::Ptr temperature_grid(const openvdb::FloatGrid& distance,
                                          const VolumeOptions& options) {
     std::vector<Vec3d> places;
@@ -101,7 +102,7 @@ void write_vdb(const std::filesystem::path& path, const Surface& surface,
     openvdb::GridPtrVec grids;
     const auto add = [&](const auto& grid, const char* name, openvdb::GridClass grid_class) {
         if (!grid) return;
-        auto copy = grid->copy(); // Shares the voxels; the name is the copy's own.
+        auto copy = grid->copy(); // Shares the voxels but has its own name.
         copy->setName(name);
         copy->setGridClass(grid_class);
         copy->setCreator("Nendo");
@@ -125,8 +126,8 @@ Surface read_vdb_surface(const std::filesystem::path& path) {
             if (*it == "body") level_set->body = openvdb::gridPtrCast<openvdb::Int32Grid>(grid);
         }
         if (!level_set->distance || !level_set->distance->hasUniformVoxels())
-            throw Error("holds no level set with cubic voxels", path.string(),
-                        "give a file of nendo surface, or a distance VDB");
+            throw Error("contains no level set with cubic voxels", path.string(),
+                        "use a file written by nendo surface, or a distance VDB");
         return mesh_level_set(level_set, 0);
     });
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenVDB files: the surface's level set, velocity and bodies, written so that a reader sees either
-// the old file or the whole new one.
+// OpenVDB files: the level set, velocity and bodies of a surface, written so that a reader sees
+// either the old file or the complete new one.
 #pragma once
 
 #include "surface/surface.h"
@@ -13,26 +13,26 @@
 
 namespace nendo {
 
-/// Names and values that are kept with the file, such as the scene and the frame.
+/// Names and values stored with the file, such as the scene and the frame.
 using VdbMetadata = std::vector<std::pair<std::string, std::string>>;
 
-/// Grids "surface" (level set), "v" [m/s] and "body" in the narrow band.
+/// Writes the grids "surface" (level set), "v" [m/s] and "body" in the narrow band.
 void write_vdb(const std::filesystem::path& path, const Surface& surface,
                const VdbMetadata& metadata = {});
 
-/// The surface of a file that write_vdb made, or of any file with a level set in it.
+/// Reads the surface from a file of write_vdb(), or from any file with a level set.
 Surface read_vdb_surface(const std::filesystem::path& path);
 
-/// What a file for renderers has beside the level set and its velocity.
+/// The grids of a file for renderers, in addition to the level set and its velocity.
 struct VolumeOptions {
-    bool half = false;                ///< 16 bits a value instead of 32
-    bool density = false;             ///< A fog volume too, 1 inside and 0 outside
-    std::vector<Vec3d> points;        ///< Particles that know a temperature [m]; may be none
-    std::vector<double> temperatures; ///< Of each [degC]
+    bool half = false;                ///< 16 bits per value instead of 32
+    bool density = false;             ///< Also a fog volume, 1 inside and 0 outside
+    std::vector<Vec3d> points;        ///< Particles with a temperature [m]; may be empty
+    std::vector<double> temperatures; ///< Temperature of each [degC]
 };
 
-/// Makes a file of a surface's file with the grids that renderers look for: "surface" (level set),
-/// "vel" [m/s] and, where asked for, "temperature" [degC] of the nearest particle and "density".
+/// Converts a surface's file into one with the grids that renderers look for: "surface" (level
+/// set), "vel" [m/s] and, on request, "temperature" [degC] of the nearest particle and "density".
 void write_volume(const std::filesystem::path& surface, const std::filesystem::path& path,
                   const VolumeOptions& options);
 
@@ -40,10 +40,10 @@ struct VdbGridInfo {
     std::string name;
     std::string type;          ///< "float", "vec3s", ...
     std::string grid_class;    ///< "level set", "fog volume", ...
-    bool half = false;         ///< Whether its values are stored in 16 bits
-    std::int64_t voxels = 0;   ///< Active ones
+    bool half = false;         ///< True if values are stored in 16 bits
+    std::int64_t voxels = 0;   ///< Active voxels
     Vec3d voxel_size{0, 0, 0}; ///< [m]
-    Box3 bounds;               ///< Of the active voxels [m]
+    Box3 bounds;               ///< Bounds of the active voxels [m]
 };
 
 struct VdbInfo {

@@ -358,9 +358,9 @@ TEST(IoGeo, NestingIsBounded) {
 
 TEST(IoGeo, ForeignAndEmptyFilesAreRefused) {
     EXPECT_NE(error_of("").find("empty"), std::string::npos);
-    EXPECT_NE(error_of("BgeoV\0\0\0\5").find("no Houdini geometry"), std::string::npos);
-    EXPECT_NE(error_of("[1,2,3]").find("no Houdini geometry"), std::string::npos);
-    EXPECT_NE(error_of("{\"a\":1}").find("no Houdini geometry"), std::string::npos);
+    EXPECT_NE(error_of("BgeoV\0\0\0\5").find("not Houdini geometry"), std::string::npos);
+    EXPECT_NE(error_of("[1,2,3]").find("not Houdini geometry"), std::string::npos);
+    EXPECT_NE(error_of("{\"a\":1}").find("not Houdini geometry"), std::string::npos);
     EXPECT_NE(error_of("\x7f"
                        "bJSN\x5b")
                   .find("big-endian"),

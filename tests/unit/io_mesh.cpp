@@ -101,7 +101,7 @@ TEST(Textured, obj_points_are_split_at_seams) {
     };
     EXPECT_NE(wrong("f 1/1 2/1 3/2").find("uses texture point 2"), std::string::npos);
     EXPECT_NE(wrong("vt 0").find("line 5"), std::string::npos);
-    EXPECT_NE(wrong("f 1/x 2/1 3/1").find("no index"), std::string::npos);
+    EXPECT_NE(wrong("f 1/x 2/1 3/1").find("not the index"), std::string::npos);
 }
 
 TEST(Textured, ply_has_them_under_any_name) {
@@ -168,7 +168,7 @@ TEST(IoMesh, ObjErrorsNameTheLine) {
               std::string::npos);
     EXPECT_NE(obj_error(points + "\nf 1 2 -4\n").find("line 5"), std::string::npos);
     EXPECT_NE(obj_error(points + "f 1 2 0\n").find("line 4"), std::string::npos);
-    EXPECT_NE(obj_error(points + "f 1 2 x\n").find("'x' is no index"), std::string::npos);
+    EXPECT_NE(obj_error(points + "f 1 2 x\n").find("'x' is not the index"), std::string::npos);
     EXPECT_NE(obj_error(points + "f 1 2\n").find("three points or more"), std::string::npos);
     EXPECT_NE(obj_error("v 0 0\nf 1 1 1\n").find("line 1: a point needs"), std::string::npos);
     EXPECT_NE(obj_error("v 0 nan 0\nf 1 1 1\n").find("line 1: a coordinate is not finite"),
@@ -210,14 +210,14 @@ TEST(IoMesh, PlyErrorsSayWhere) {
     EXPECT_EQ(ply_error(head + points + "3 0 1 2\n"), "");
     EXPECT_NE(ply_error(head + points + "3 0 1 3\n").find("a face uses point 3"),
               std::string::npos);
-    EXPECT_NE(ply_error(head + points + "3 0 1 -1\n").find("no index"), std::string::npos);
+    EXPECT_NE(ply_error(head + points + "3 0 1 -1\n").find("not the index"), std::string::npos);
     EXPECT_NE(ply_error(head + points + "2 0 1\n").find("three points or more"), std::string::npos);
     EXPECT_NE(ply_error(head + points + "3 0 1").find("byte"), std::string::npos);
     EXPECT_NE(ply_error(head + "0 0 0\n1 inf 0\n0 1 0\n3 0 1 2\n").find("not finite"),
               std::string::npos);
-    EXPECT_NE(ply_error(head + "0 0 0\n1 x 0\n0 1 0\n3 0 1 2\n").find("no number"),
+    EXPECT_NE(ply_error(head + "0 0 0\n1 x 0\n0 1 0\n3 0 1 2\n").find("not a number"),
               std::string::npos);
-    EXPECT_NE(ply_error("solid stl").find("no PLY"), std::string::npos);
+    EXPECT_NE(ply_error("solid stl").find("not a PLY"), std::string::npos);
     EXPECT_NE(ply_error("ply\nformat ascii 1.0\nelement vertex 3\n").find("header does not end"),
               std::string::npos);
     EXPECT_NE(ply_error("ply\nformat middle 1.0\nend_header\n").find("byte 4"), std::string::npos);
@@ -225,7 +225,7 @@ TEST(IoMesh, PlyErrorsSayWhere) {
                   .find("two elements 'vertex'"),
               std::string::npos);
     EXPECT_NE(ply_error("ply\nformat ascii 1.0\nelement vertex 1\nproperty quad x\nend_header\n")
-                  .find("'quad' is not known"),
+                  .find("'quad' is unknown"),
               std::string::npos);
     // A count that the file cannot hold costs no memory.
     EXPECT_NE(ply_error("ply\nformat binary_little_endian 1.0\nelement vertex 1000000000000\n"

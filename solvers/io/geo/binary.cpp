@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Binary JSON as Houdini writes it; the layout is in the table of type bytes below.
+// Reads and writes binary JSON as Houdini does. The enum of type bytes below gives the layout.
 #include "core/error.h"
 #include "io/geo/json.h"
 
@@ -11,7 +11,7 @@
 namespace nendo {
 namespace {
 
-/// The byte in front of each value.
+/// The byte before each value.
 enum Type : std::uint8_t {
     type_null = 0x00,
     type_bool = 0x10,
@@ -77,7 +77,7 @@ public:
 private:
     [[noreturn]] void fail(const std::string& what) const {
         throw Error(what, m_path + " byte " + std::to_string(m_offset),
-                    "the file is damaged or cut off; write it again");
+                    "the file is damaged or truncated; write it again");
     }
 
     std::size_t left() const { return m_bytes.size() - m_offset; }
@@ -102,7 +102,7 @@ private:
         if (first == 0xf2) return number<std::uint16_t>();
         if (first == 0xf4) return number<std::uint32_t>();
         if (first == 0xf8) return number<std::uint64_t>();
-        fail("this is no length");
+        fail("this is not a length");
     }
 
     std::string text() { return std::string(take(length())); }
@@ -113,7 +113,7 @@ private:
         return found->second;
     }
 
-    /// The next type byte; definitions of words may stand in front of any value.
+    /// Returns the next type byte. Definitions of words may precede any value.
     std::uint8_t next_type() {
         for (;;) {
             const auto type = number<std::uint8_t>();
@@ -148,7 +148,7 @@ private:
         case type_uniform_array: return uniform_array();
         case type_list: return list(depth);
         case type_map: return map(depth);
-        default: fail("this is no value");
+        default: fail("this is not a value");
         }
     }
 
@@ -190,7 +190,7 @@ private:
         case type_bool: return flags(count);
         case type_string:
         case type_token: return words(type, count);
-        default: fail("this is no type of an array");
+        default: fail("this is not a type of array");
         }
     }
 
@@ -274,7 +274,7 @@ public:
         raw(text.data(), text.size());
     }
 
-    /// In the fewest bytes, as Houdini does.
+    /// Uses the fewest bytes, as Houdini does.
     void integer(std::int64_t value) override {
         if (!fits<std::int8_t>(value) && !fits<std::int16_t>(value) && !fits<std::int32_t>(value))
             byte(type_int64), raw(&value, sizeof value);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How an attribute's numbers lie in a geometry file: tuples, arrays, or pages of raw data.
+// Reads the numbers of an attribute in a geometry file: tuples, arrays, or pages of raw data.
 #pragma once
 
 #include "core/error.h"
@@ -16,29 +16,29 @@
 
 namespace nendo {
 
-/// Text of a file as part of a message of one line.
+/// Makes text of a file safe for a message of one line.
 inline std::string on_one_line(std::string text) {
     for (char& c : text)
         if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) c = '?';
     return text;
 }
 
-/// Where in a file a reader is, for messages.
+/// Position of a reader in a file, for messages.
 struct GeoPlace {
     const std::string& path;
     std::string key;
 
     [[noreturn]] void fail(const std::string& what) const {
         throw Error(on_one_line(what), path + " [" + on_one_line(key) + "]",
-                    "the file is damaged or was written wrongly; write it again");
+                    "the file is damaged or was written incorrectly; write it again");
     }
     GeoPlace inside(std::string_view name) const {
         return {path, key.empty() ? std::string(name) : key + "." + std::string(name)};
     }
 };
 
-/// The layout of pages: elements of one page, the parts that a tuple is cut into, and for each
-/// part the pages in which all elements share one value.
+/// The layout of pages: the number of elements per page, the parts that a tuple is split into, and
+/// for each part the pages in which all elements share one value.
 struct PageLayout {
     std::size_t page_size = 0;
     std::vector<std::size_t> parts;
@@ -53,13 +53,13 @@ std::size_t read_count(const Value& record, std::string_view key, const GeoPlace
 PageLayout read_page_layout(const Value& block, std::size_t count, std::size_t size,
                             const GeoPlace& place);
 
-/// The number as a T, exactly when T is an integer type.
+/// Returns the number as a T; exact if T is an integer type.
 template <class T> T convert_number(const Number& number, const GeoPlace& place) {
     if constexpr (std::is_floating_point_v<T>) {
         return static_cast<T>(number.real);
     } else {
         if (!number.is_integer && number.real != std::floor(number.real))
-            place.fail("a value is no integer");
+            place.fail("a value is not an integer");
         const double lowest = static_cast<double>(std::numeric_limits<T>::min());
         const double highest = static_cast<double>(std::numeric_limits<T>::max());
         if (number.is_integer) {
@@ -80,7 +80,7 @@ template <class T> T number_as(const Value& array, std::size_t i, const GeoPlace
     return convert_number<T>(number, place);
 }
 
-/// All numbers of a flat array of known length; takes the vector itself when the types agree.
+/// Returns all numbers of a flat array of known length; moves the vector itself if the types agree.
 template <class T>
 std::vector<T> take_numbers(Value& array, std::size_t count, const GeoPlace& place) {
     if (!array.is_array() || array.count() != count)
@@ -100,7 +100,7 @@ std::vector<T> read_pages(Value& raw, const PageLayout& layout, std::size_t coun
     const auto rows_in = [&](std::size_t page) {
         return std::min(layout.page_size, count - page * layout.page_size);
     };
-    // The sum is taken before anything is allocated: a wrong count must not cost memory.
+    // Compute the sum before allocating anything: a wrong count must not cost memory.
     std::size_t needed = 0;
     for (std::size_t page = 0; page < pages; ++page)
         for (std::size_t k = 0; k < layout.parts.size(); ++k)
@@ -129,12 +129,12 @@ std::vector<T> read_pages(Value& raw, const PageLayout& layout, std::size_t coun
     return values;
 }
 
-/// The block of an attribute ("values" or "indices") as one flat column.
+/// Reads the block of an attribute ("values" or "indices") as one flat column.
 template <class T>
 std::vector<T> read_column(Value& block, std::size_t count, std::size_t size,
                            const GeoPlace& place) {
     if (Value* raw = block.find("rawpagedata")) {
-        if (!raw->is_array()) place.fail("'rawpagedata' is no list");
+        if (!raw->is_array()) place.fail("'rawpagedata' is not a list");
         return read_pages<T>(*raw, read_page_layout(block, count, size, place), count, size, place);
     }
     const bool by_component = block.find("arrays") != nullptr;

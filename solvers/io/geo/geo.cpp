@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Compares, extends and queries geometry in memory.
 #include "io/geo/geo.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Houdini geometry in memory, and as files: .geo (text), .bgeo (binary) and .bgeo.sc (compressed).
-// What Nendo does not know (kinds of primitives and attributes) is kept and written back as it is.
+// Houdini geometry in memory and as files: .geo (text), .bgeo (binary) and .bgeo.sc (compressed).
+// Kinds of primitives and attributes that Nendo does not know are kept and written back unchanged.
 #pragma once
 
 #include "io/geo/value.h"
@@ -14,7 +14,7 @@
 
 namespace nendo {
 
-/// Values of a string attribute: table[indices[i]], or the empty string where the index is -1.
+/// Values of a string attribute: table[indices[i]], or the empty string if the index is -1.
 struct StringColumn {
     std::vector<std::string> table;
     std::vector<std::int32_t> indices;
@@ -22,7 +22,7 @@ struct StringColumn {
     std::string_view at(std::size_t i) const;
 };
 
-/// An attribute of a kind that is only passed on.
+/// An attribute of an unknown kind, passed on unchanged.
 struct KeptAttribute {
     Value definition;
     Value data;
@@ -36,19 +36,19 @@ struct Attribute {
 
     std::string name;
     std::string scope = "public";
-    std::string type_info; ///< "point", "vector", "matrix" ...; empty: not transformed.
+    std::string type_info; ///< "point", "vector", "matrix" ...; empty: not transformed
     int tuple_size = 1;
-    Values values; ///< tuple_size entries for each element, one element after the other.
+    Values values; ///< tuple_size entries per element, one element after another
 };
 
-/// Polygons in a row, all closed or all open.
+/// Consecutive polygons, all closed or all open.
 struct Polygons {
     bool closed = true;
-    std::vector<std::int32_t> sizes;    ///< Vertices of each polygon.
-    std::vector<std::int32_t> vertices; ///< Vertex numbers, polygon after polygon.
+    std::vector<std::int32_t> sizes;    ///< Number of vertices of each polygon
+    std::vector<std::int32_t> vertices; ///< Vertex indices, polygon after polygon
 };
 
-/// Primitives of a kind that is only passed on.
+/// Primitives of an unknown kind, passed on unchanged.
 struct KeptPrimitives {
     std::size_t count = 1;
     Value definition;
@@ -57,14 +57,14 @@ struct KeptPrimitives {
 
 struct Group {
     std::string name;
-    std::vector<std::uint8_t> members; ///< 1 for each element that belongs to it, else 0.
-    std::vector<std::int64_t> order;   ///< The members in order, when the group has one.
+    std::vector<std::uint8_t> members; ///< 1 for each element that belongs to it, else 0
+    std::vector<std::int64_t> order;   ///< The members in order, if the group is ordered
 };
 
 struct Geometry {
     std::size_t point_count = 0;
     std::size_t primitive_count = 0;
-    std::vector<std::int32_t> vertex_points; ///< The point of each vertex, or -1.
+    std::vector<std::int32_t> vertex_points; ///< The point of each vertex, or -1
     std::vector<std::variant<Polygons, KeptPrimitives>> primitives;
 
     std::vector<Attribute> vertex_attributes;
@@ -76,28 +76,29 @@ struct Geometry {
     std::vector<Group> point_groups;
     std::vector<Group> primitive_groups;
 
-    std::vector<Member> kept; ///< Other parts of the file, by key.
+    std::vector<Member> kept; ///< Other parts of the file, by key
 
     std::size_t vertex_count() const { return vertex_points.size(); }
-    /// Adds polygons, joining them to the last ones when these are of the same kind.
+    /// Adds a polygon, to the last block of polygons if that is of the same kind.
     void add_polygon(bool closed, const std::int32_t* vertices, std::size_t count);
 };
 
 const Attribute* find_attribute(const std::vector<Attribute>& attributes, std::string_view name);
 
-/// The numbers of an attribute, whatever their type; none of strings and of kinds passed on.
+/// Returns the numbers of an attribute of any numeric type; empty for strings and unknown kinds.
 std::vector<double> attribute_numbers(const Attribute& attribute);
 
-/// The same points, topology, attributes, groups and primitives, whatever wrote them and when.
+/// True if points, topology, attributes, groups and primitives are equal, regardless of who wrote
+/// them and when.
 bool same_content(const Geometry& a, const Geometry& b);
 
-/// Reads any of the three formats; the content decides, not the name. Every fault of the file is
-/// an Error with the place in it.
+/// Reads any of the three formats, detected from the content, not the name. Every error in the file
+/// throws an Error with its place.
 Geometry read_geometry(const std::string& path);
 Geometry parse_geometry(std::string_view bytes, const std::string& path);
 
-/// The name decides the format: .geo, .bgeo or .bgeo.sc. Written atomically, the same bytes for
-/// the same content.
+/// Writes the format of the file extension, .geo, .bgeo or .bgeo.sc, atomically. Equal content
+/// gives equal bytes.
 void write_geometry(const std::string& path, const Geometry& geometry);
 std::string format_geometry(const std::string& path, const Geometry& geometry);
 

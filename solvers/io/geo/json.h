@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Houdini's two encodings of JSON, text and binary: readers to a value tree, and writers that are
-// told the document piece by piece so that big columns are never copied into a tree.
+// Houdini's two encodings of JSON, text and binary: readers into a value tree, and writers that
+// receive the document piece by piece, so that large columns are never copied into a tree.
 #pragma once
 
 #include "io/geo/value.h"
@@ -16,7 +16,7 @@
 
 namespace nendo {
 
-/// The tree of a document; `path` is for messages, which give the byte of the fault.
+/// Read a document into a tree. `path` is used in messages, which give the byte of the error.
 Value read_binary_json(std::string_view bytes, const std::string& path);
 Value read_text_json(std::string_view text, const std::string& path);
 bool is_binary_json(std::string_view bytes);
@@ -26,7 +26,7 @@ template <class T> struct Span {
     std::size_t count = 0;
 };
 
-/// A stretch of numbers that belongs to someone else.
+/// A non-owning range of numbers.
 using NumberSpan =
     std::variant<Span<std::uint8_t>, Span<std::int8_t>, Span<std::int16_t>, Span<std::uint16_t>,
                  Span<std::int32_t>, Span<std::int64_t>, Span<float>, Span<double>>;
@@ -35,7 +35,7 @@ template <class T> NumberSpan span_of(const std::vector<T>& values) {
     return Span<T>{values.data(), values.size()};
 }
 
-/// Receives a document. In a map, word() gives the key and the next call its value.
+/// Receives a document. In a map, word() passes the key and the next call its value.
 class JsonWriter {
 public:
     virtual ~JsonWriter() = default;
@@ -44,7 +44,7 @@ public:
     virtual void end_list() = 0;
     virtual void begin_map() = 0;
     virtual void end_map() = 0;
-    /// A key or another word that comes often.
+    /// A key or another frequent word.
     virtual void word(std::string_view text) = 0;
     virtual void text(std::string_view text) = 0;
     virtual void boolean(bool value) = 0;
@@ -58,8 +58,8 @@ public:
     void value(const Value& value);
 };
 
-/// `expected_bytes` is a guess at the size of the document, to allocate once. Text cannot hold
-/// infinities and NaN: an Error that names `path` says so.
+/// `expected_bytes` is an estimate of the document's size, to allocate once. Text cannot represent
+/// infinities and NaN: they throw an Error that names `path`.
 std::unique_ptr<JsonWriter> make_binary_writer(std::size_t expected_bytes);
 std::unique_ptr<JsonWriter> make_text_writer(std::size_t expected_bytes, const std::string& path);
 

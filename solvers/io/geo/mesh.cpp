@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Converts triangle meshes to Houdini geometry.
 #include "io/geo/mesh.h"
 
 #include <utility>
@@ -35,7 +36,7 @@ Geometry mesh_geometry(const TriMesh& mesh, const PointAttributes& attributes) {
     for (const auto& t : mesh.triangles) {
         const auto first = static_cast<std::int32_t>(geometry.vertex_points.size());
         const std::int32_t vertices[] = {first, first + 1, first + 2};
-        // Houdini's polygons run clockwise, seen from outside.
+        // Houdini's polygons are clockwise seen from outside.
         for (const std::size_t k : {0, 2, 1})
             geometry.vertex_points.push_back(static_cast<std::int32_t>(t[k]));
         geometry.add_polygon(true, vertices, 3);

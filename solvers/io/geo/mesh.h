@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triangle meshes as Houdini geometry.
+// Converts triangle meshes to Houdini geometry.
 #pragma once
 
 #include "geometry/mesh.h"
@@ -8,7 +8,7 @@
 
 namespace nendo {
 
-/// Polygons on points with P, v where the mesh has velocities, and these attributes.
+/// Returns polygons on points with P, v if the mesh has velocities, and these attributes.
 Geometry mesh_geometry(const TriMesh& mesh, const PointAttributes& attributes = {});
 
 } // namespace nendo

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From the value tree of a file to a Geometry. Counts that the file claims are checked against
-// what it holds before they are believed.
+// Converts the value tree of a file to a Geometry. Counts in the file are checked against its
+// content before they are used.
 #include "core/error.h"
 #include "io/file.h"
 #include "io/geo/column.h"
@@ -20,9 +20,9 @@ namespace nendo {
 std::size_t read_count(const Value& record, std::string_view key, const GeoPlace& place) {
     const Value* value = record.find(key);
     const auto* count = value != nullptr ? value->get<std::int64_t>() : nullptr;
-    if (count == nullptr) place.fail("'" + std::string(key) + "' is missing or no integer");
+    if (count == nullptr) place.fail("'" + std::string(key) + "' is missing or not an integer");
     if (*count < 0 || *count > std::numeric_limits<std::int32_t>::max())
-        place.inside(key).fail("the count " + std::to_string(*count) + " is impossible");
+        place.inside(key).fail("the count " + std::to_string(*count) + " is invalid");
     return static_cast<std::size_t>(*count);
 }
 
@@ -30,10 +30,10 @@ PageLayout read_page_layout(const Value& block, std::size_t count, std::size_t s
                             const GeoPlace& place) {
     PageLayout layout;
     layout.page_size = read_count(block, "pagesize", place);
-    // Houdini's pages have 1024 elements. Larger ones that are constant would let a small file
-    // claim all memory.
+    // Houdini's pages have 1024 elements. Larger constant pages would let a small file claim all
+    // memory.
     if (layout.page_size == 0 || layout.page_size > 1024)
-        place.inside("pagesize").fail("the size of a page is impossible");
+        place.inside("pagesize").fail("the size of a page is invalid");
     layout.parts = {size};
     if (const Value* packing = block.find("packing")) {
         layout.parts.clear();
@@ -42,7 +42,7 @@ PageLayout read_page_layout(const Value& block, std::size_t count, std::size_t s
             layout.parts.push_back(number_as<std::uint8_t>(*packing, k, place.inside("packing")));
             sum += layout.parts.back();
         }
-        if (sum != size) place.inside("packing").fail("the parts do not make up a tuple");
+        if (sum != size) place.inside("packing").fail("the parts do not add up to a tuple");
     }
     if (const Value* flags = block.find("constantpageflags")) {
         const auto* parts = flags->get<Value::List>();
@@ -71,11 +71,11 @@ const Value* find_either(const Value& record, std::string_view name, std::string
 const std::string& read_text(const Value& record, std::string_view key, const GeoPlace& place) {
     const Value* value = record.find(key);
     const auto* text = value != nullptr ? value->get<std::string>() : nullptr;
-    if (text == nullptr) place.fail("'" + std::string(key) + "' is missing or no text");
+    if (text == nullptr) place.fail("'" + std::string(key) + "' is missing or not text");
     return *text;
 }
 
-/// A definition and its data.
+/// Returns a definition and its data.
 std::array<Value*, 2> pair_of(Value& entry, const GeoPlace& place) {
     auto* pair = entry.get<Value::List>();
     if (pair == nullptr || pair->size() != 2) place.fail("a definition and its data are expected");
@@ -102,7 +102,7 @@ void read_numbers(Attribute& attribute, Value& data, std::size_t count, const Ge
     if (storage == "fpreal64") return read_numeric<double>(attribute, *block, count, place);
     if (storage == "fpreal32" || storage == "fpreal16")
         return read_numeric<float>(attribute, *block, count, place);
-    place.fail("the storage '" + storage + "' is not known");
+    place.fail("the storage '" + storage + "' is unknown");
 }
 
 void read_strings(Attribute& attribute, Value& data, std::size_t count, const GeoPlace& place) {
@@ -113,14 +113,14 @@ void read_strings(Attribute& attribute, Value& data, std::size_t count, const Ge
     if (const auto* list = table->get<Value::List>())
         for (const Value& entry : *list) {
             const auto* text = entry.get<std::string>();
-            if (text == nullptr) place.inside("strings").fail("a text is expected");
+            if (text == nullptr) place.inside("strings").fail("text is expected");
             column.table.push_back(*text);
         }
     column.indices = read_column<std::int32_t>(
         *block, count, static_cast<std::size_t>(attribute.tuple_size), place.inside("indices"));
     for (std::int32_t& index : column.indices)
         if (index < -1 || index >= static_cast<std::int64_t>(column.table.size()))
-            place.inside("indices").fail("an index is outside the table of texts");
+            place.inside("indices").fail("an index is outside the table of strings");
     attribute.values = std::move(column);
 }
 
@@ -142,7 +142,7 @@ Attribute read_attribute(Value& entry, std::size_t count, const GeoPlace& owner)
         return attribute;
     }
     const std::size_t size = read_count(*data, "size", place);
-    if (size < 1 || size > 255) place.inside("size").fail("the size of a tuple is impossible");
+    if (size < 1 || size > 255) place.inside("size").fail("the size of a tuple is invalid");
     attribute.tuple_size = static_cast<int>(size);
     if (type == "numeric")
         read_numbers(attribute, *data, count, place);
@@ -157,12 +157,12 @@ std::vector<Attribute> read_attributes(Value& all, std::string_view key, std::si
     Value* list = all.find(key);
     if (list == nullptr) return attributes;
     auto* entries = list->get<Value::List>();
-    if (entries == nullptr) place.inside(key).fail("this is no list");
+    if (entries == nullptr) place.inside(key).fail("this is not a list");
     std::set<std::string> names;
     for (Value& entry : *entries) {
         attributes.push_back(read_attribute(entry, count, place.inside(key)));
         if (!names.insert(attributes.back().name).second)
-            place.inside(key).inside(attributes.back().name).fail("the attribute is there twice");
+            place.inside(key).inside(attributes.back().name).fail("the attribute occurs twice");
     }
     return attributes;
 }
@@ -211,8 +211,8 @@ private:
         add(closed_in(data), vertices_of(*vertices));
     }
 
-    /// Houdini 12 to 15: fields that all polygons share, and those that vary. False when others
-    /// than the vertices vary.
+    /// Houdini 12 to 15: fields that all polygons share, and fields that vary. Returns false if
+    /// anything but the vertices varies.
     bool read_old_run(const Value& definition, Value& data) {
         const Value* varying = definition.find("varyingfields");
         const Value* uniform = definition.find("uniformfields");
@@ -231,7 +231,7 @@ private:
         return true;
     }
 
-    /// Since Houdini 16: consecutive vertices, cut by the polygons' sizes.
+    /// Since Houdini 16: consecutive vertices, split by the polygons' sizes.
     void read_run(const Value& data, bool closed) {
         const auto count_of = [&](const char* name, const char* short_name) {
             const bool is_short = data.find(name) == nullptr;
@@ -270,11 +270,11 @@ private:
             kept.count = data.count();
         } else if (const Value* n = find_either(data, "nprimitives", "n_p")) {
             Number number;
-            // The primitives of all runs have a vertex each, at the least.
+            // The primitives of all runs have at least one vertex each.
             if (!number_of(*n, number) || number.integer < 0 ||
                 number.integer >
                     static_cast<std::int64_t>(m_geometry.vertex_count() - m_kept_in_runs))
-                m_place.fail("the count of primitives is impossible");
+                m_place.fail("the number of primitives is invalid");
             kept.count = static_cast<std::size_t>(number.integer);
             m_kept_in_runs += kept.count;
         }
@@ -292,7 +292,7 @@ private:
 void read_primitives(Value& root, Geometry& geometry, const GeoPlace& place) {
     if (Value* primitives = root.find("primitives")) {
         auto* entries = primitives->get<Value::List>();
-        if (entries == nullptr) place.inside("primitives").fail("this is no list");
+        if (entries == nullptr) place.inside("primitives").fail("this is not a list");
         const GeoPlace inside = place.inside("primitives");
         PrimitiveReader reader(geometry, inside);
         for (Value& entry : *entries) reader.read(entry);
@@ -300,8 +300,8 @@ void read_primitives(Value& root, Geometry& geometry, const GeoPlace& place) {
     const std::size_t claimed = read_count(root, "primitivecount", place);
     if (claimed != geometry.primitive_count)
         place.inside("primitivecount")
-            .fail(std::to_string(claimed) + " primitives are announced, and " +
-                  std::to_string(geometry.primitive_count) + " are there");
+            .fail(std::to_string(claimed) + " primitives are announced, but " +
+                  std::to_string(geometry.primitive_count) + " are present");
 }
 
 void read_topology(Value& root, Geometry& geometry, const GeoPlace& place) {
@@ -335,7 +335,7 @@ void read_membership(Group& group, Value& selection, std::size_t count, const Ge
     Value* bytes = unordered != nullptr ? unordered->find("i8") : nullptr;
     Value* runs = unordered != nullptr ? unordered->find("boolRLE") : nullptr;
     if (bytes != nullptr) {
-        if (bytes->count() != count) place.fail("there must be a flag for each element");
+        if (bytes->count() != count) place.fail("there must be one flag for each element");
         for (std::size_t i = 0; i < count; ++i)
             group.members.push_back(number_as<std::int64_t>(*bytes, i, place) != 0 ? 1 : 0);
     } else if (runs != nullptr) {
@@ -356,7 +356,7 @@ std::vector<Group> read_groups(Value& root, std::string_view key, std::size_t co
     Value* list = root.find(key);
     if (list == nullptr) return groups;
     auto* entries = list->get<Value::List>();
-    if (entries == nullptr) place.inside(key).fail("this is no list");
+    if (entries == nullptr) place.inside(key).fail("this is not a list");
     for (Value& entry : *entries) {
         const auto [definition, data] = pair_of(entry, place.inside(key));
         Group group;
@@ -370,7 +370,7 @@ std::vector<Group> read_groups(Value& root, std::string_view key, std::size_t co
     return groups;
 }
 
-// ---- the whole
+// ---- the whole file
 
 void keep_the_rest(Value& root, Geometry& geometry) {
     static constexpr std::string_view known[] = {"fileversion", "hasindex",        "pointcount",
@@ -390,8 +390,8 @@ void keep_the_rest(Value& root, Geometry& geometry) {
 Geometry geometry_of(Value& root, const std::string& path) {
     const GeoPlace place{path, ""};
     if (root.find("fileversion") == nullptr || root.find("pointcount") == nullptr)
-        throw Error("this is no Houdini geometry", path,
-                    "give a .geo, .bgeo or .bgeo.sc of Houdini 12 or later");
+        throw Error("this is not Houdini geometry", path,
+                    "use a .geo, .bgeo or .bgeo.sc file of Houdini 12 or later");
     Geometry geometry;
     geometry.point_count = read_count(root, "pointcount", place);
     read_topology(root, geometry, place);
@@ -406,7 +406,7 @@ Geometry geometry_of(Value& root, const std::string& path) {
             read_attributes(*all, "primitiveattributes", geometry.primitive_count, inside);
         geometry.detail_attributes = read_attributes(*all, "globalattributes", 1, inside);
     }
-    // Only positions prove that the announced points are there.
+    // Only positions prove that the announced points are present.
     const Attribute* positions = find_attribute(geometry.point_attributes, "P");
     const bool are_numbers =
         positions != nullptr && (std::holds_alternative<std::vector<float>>(positions->values) ||
@@ -437,16 +437,16 @@ Geometry parse_geometry(std::string_view bytes, const std::string& path) try {
         return geometry_of(root, path);
     }
     if (bytes[first] != '[' && bytes[first] != '{')
-        throw Error("this is no Houdini geometry", path,
-                    "give a .geo, .bgeo or .bgeo.sc of Houdini 12 or later");
+        throw Error("this is not Houdini geometry", path,
+                    "use a .geo, .bgeo or .bgeo.sc file of Houdini 12 or later");
     Value root = read_text_json(bytes, path);
     return geometry_of(root, path);
 } catch (const std::bad_alloc&) {
     throw Error("there is not enough memory to read the file", path,
-                "free memory, or check that the file is whole");
+                "free memory, or check that the file is complete");
 } catch (const std::length_error&) {
     throw Error("there is not enough memory to read the file", path,
-                "free memory, or check that the file is whole");
+                "free memory, or check that the file is complete");
 }
 
 Geometry read_geometry(const std::string& path) {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Layout: "scf1", the length of the metadata (always zero here), chunks of 1 MiB each packed by
-// Blosc; then the index, all big-endian 64-bit: the end of each chunk but the last, counted from
-// the first chunk, the size of a chunk and of the last one unpacked, and the index's own length
-// so far; then "1fcs".
+// Packs and unpacks Houdini's compressed container.
+//
+// Layout: "scf1", the length of the metadata (always zero here), and chunks of 1 MiB, each packed
+// by Blosc. Then the index, all big-endian 64-bit: the end of each chunk but the last, counted from
+// the first chunk; the unpacked sizes of a chunk and of the last one; the length of the index so
+// far. Then "1fcs".
 #include "io/geo/scf.h"
 
 #include "core/error.h"
@@ -22,7 +24,7 @@ constexpr std::string_view head = "scf1";
 constexpr std::string_view tail = "1fcs";
 constexpr std::size_t chunk_bytes = 1 << 20;
 constexpr std::size_t max_chunk_bytes = 64 << 20;
-constexpr int type_size = 4; ///< Shuffling by floats, as Houdini does.
+constexpr int type_size = 4; ///< Shuffles by floats, as Houdini does
 
 void put_big_endian(std::string& out, std::uint64_t value) {
     for (int shift = 56; shift >= 0; shift -= 8)
@@ -38,10 +40,11 @@ std::uint64_t big_endian(std::string_view bytes, std::size_t offset) {
 
 [[noreturn]] void fail(const std::string& what, const std::string& path, std::size_t offset) {
     throw Error(what, path + " byte " + std::to_string(offset),
-                "the file is damaged or cut off; write it again");
+                "the file is damaged or truncated; write it again");
 }
 
-/// Throws when there is no memory for what Blosc needs beside a chunk: it does not survive that.
+/// Throws if there is not enough memory for Blosc's buffers beside a chunk: Blosc crashes without
+/// it.
 void ensure_scratch(std::size_t chunk) {
     std::string room;
     room.reserve(4 * chunk + (1 << 20));

@@ -9,7 +9,7 @@ namespace nendo {
 
 bool is_scf(std::string_view bytes);
 
-/// The container's content. `path` is for messages.
+/// Returns the content of a container. `path` is used in messages.
 std::string unpack_scf(std::string_view bytes, const std::string& path);
 
 std::string pack_scf(std::string_view content);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Error messages for attributes that do not fit a table.
 #include "io/geo/table.h"
 
 namespace nendo::geo_detail {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of a solver as point attributes of a Geometry, and its single values as detail
-// attributes: by the names that the fields declare, and back to the same bits.
+// Converts a solver's tables to point attributes of a Geometry, and its single values to detail
+// attributes, by the names that the fields declare, and back to the same bits.
 //
-// Geometry files hold finite numbers. A value that may be none (infinite) is stored as the largest
-// number of its type, so that every format and every reader shows a number, and comes back as
-// infinite.
+// Geometry files contain finite numbers. A value that may be none (infinite) is stored as the
+// largest number of its type, so that every format and every reader shows a number, and is read
+// back as infinite.
 #pragma once
 
 #include "core/error.h"
@@ -41,7 +41,7 @@ inline std::string type_info_of(const Field& f, bool is_integer) {
 [[noreturn]] void fail_shape(const Field& f, const Attribute& found, int width, bool is_integer,
                              const std::string& where);
 
-/// Integers and bool as they are; bool as a byte.
+/// The stored type: a byte for bool, otherwise the type itself.
 template <class Scalar>
 using Stored = std::conditional_t<std::is_same_v<Scalar, bool>, std::uint8_t, Scalar>;
 
@@ -49,9 +49,9 @@ template <class Scalar> Stored<Scalar> to_stored(Scalar value, const Field& f, s
     if constexpr (std::is_floating_point_v<Scalar>) {
         if (std::isfinite(value)) return value;
         if (f.may_be_none_ && value > 0) return std::numeric_limits<Scalar>::max();
-        throw Error("value is not finite",
+        throw Error("the value is not finite",
                     std::string(f.name_) + " of element " + std::to_string(row),
-                    "repair the state before it is written");
+                    "repair the state before writing it");
     } else {
         return static_cast<Stored<Scalar>>(value);
     }
@@ -81,7 +81,7 @@ Scalar from_stored(Found value, const Field& f, std::size_t row, const std::stri
     }
 }
 
-/// `count` elements, element i given by at(i), as an attribute.
+/// Makes an attribute of `count` elements, where at(i) returns element i.
 template <class T, class At>
 Attribute make_attribute(std::size_t count, const Field& f, const At& at) {
     using Traits = ElementTraits<T>;
@@ -100,7 +100,7 @@ Attribute make_attribute(std::size_t count, const Field& f, const At& at) {
     return attribute;
 }
 
-/// Fills at(i) for each of `count` elements from the attribute that the field names.
+/// Fills in at(i) for each of `count` elements from the attribute that the field names.
 template <class T, class At>
 void take_attribute(const std::vector<Attribute>& attributes, std::size_t count, const Field& f,
                     const std::string& where, const At& at) {
@@ -142,14 +142,15 @@ inline void add_attribute(std::vector<Attribute>& attributes, Attribute attribut
 
 } // namespace geo_detail
 
-/// Each column becomes a point attribute. The geometry must be empty or have as many points.
+/// Converts each column to a point attribute. The geometry must be empty or have the same number of
+/// points.
 template <class Table> void table_to_points(const Table& table, Geometry& geometry) {
     const std::size_t n = table_size(table);
     if (geometry.point_attributes.empty()) geometry.point_count = n;
     if (geometry.point_count != n)
         throw Error("the table has " + std::to_string(n) + " rows, not " +
                         std::to_string(geometry.point_count),
-                    "", "write tables of different length to different files");
+                    "", "write tables of different lengths to different files");
     for_each_field(table, [&](const auto& column, const Field& f) {
         using T = typename std::decay_t<decltype(column)>::value_type;
         geo_detail::add_attribute(geometry.point_attributes,
@@ -158,8 +159,9 @@ template <class Table> void table_to_points(const Table& table, Geometry& geomet
     });
 }
 
-/// The columns by name; other attributes are ignored. A real column takes either precision, an
-/// integer one any integer type that holds its values. `where` (the file) is for messages.
+/// Reads the columns by name; other attributes are ignored. A real column accepts either precision,
+/// an integer column any integer type that holds its values. `where` (the file) is used in
+/// messages.
 template <class Table>
 void points_to_table(const Geometry& geometry, Table& table, const std::string& where) {
     const std::size_t n = geometry.point_count;
@@ -173,7 +175,7 @@ void points_to_table(const Geometry& geometry, Table& table, const std::string& 
     table = std::move(result);
 }
 
-/// Single values (numbers, flags, vectors) become detail attributes.
+/// Converts single values (numbers, flags, vectors) to detail attributes.
 template <class Details> void details_to_attributes(const Details& details, Geometry& geometry) {
     for_each_field(details, [&](const auto& member, const Field& f) {
         using T = std::decay_t<decltype(member)>;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// JSON as text, with numbers that read back to the same bits.
+// Reads and writes JSON as text, with numbers that read back to the same bits.
 #include "core/error.h"
 #include "io/geo/json.h"
 
@@ -26,7 +26,7 @@ public:
 private:
     [[noreturn]] void fail(const std::string& what) const {
         throw Error(what, m_path + " byte " + std::to_string(m_offset),
-                    "the file is damaged or cut off; write it again");
+                    "the file is damaged or truncated; write it again");
     }
 
     char peek() const {
@@ -58,7 +58,7 @@ private:
     }
 
     Value literal(std::string_view word, Value value) {
-        if (m_text.substr(m_offset, word.size()) != word) fail("this is no value");
+        if (m_text.substr(m_offset, word.size()) != word) fail("this is not a value");
         m_offset += word.size();
         return value;
     }
@@ -110,7 +110,7 @@ private:
         double real = 0;
         const auto [stop, error] = std::from_chars(first, end, real);
         if (stop != end || token.empty() || error == std::errc::invalid_argument)
-            fail("this is no value");
+            fail("this is not a value");
         if (error == std::errc::result_out_of_range) fail("this number is too large or too small");
         return advance(token, Value(real));
     }
@@ -147,7 +147,7 @@ private:
         case '"':
         case '\\':
         case '/': result.push_back(c); break;
-        default: fail("this is no escape of a character");
+        default: fail("this is not a valid escape sequence");
         }
     }
 
@@ -157,7 +157,7 @@ private:
         const auto [stop, error] =
             std::from_chars(digits.data(), digits.data() + digits.size(), code, 16);
         if (digits.size() != 4 || error != std::errc() || stop != digits.data() + 4)
-            fail("this is no escape of a character");
+            fail("this is not a valid escape sequence");
         m_offset += 4;
         return code;
     }
@@ -167,7 +167,7 @@ private:
         if (code >= 0xd800 && code < 0xdc00 && m_text.substr(m_offset, 2) == "\\u") {
             m_offset += 2;
             const std::uint32_t low = four_digits();
-            if (low < 0xdc00 || low > 0xdfff) fail("this is no escape of a character");
+            if (low < 0xdc00 || low > 0xdfff) fail("this is not a valid escape sequence");
             code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
         }
         const auto put = [&](std::uint32_t byte) { result.push_back(static_cast<char>(byte)); };
@@ -228,17 +228,17 @@ public:
 private:
     struct Level {
         bool is_map = false;
-        std::size_t entries = 0; ///< Keys and values count apart.
+        std::size_t entries = 0; ///< Keys and values count separately
     };
 
-    /// What stands between the last value and the next one.
+    /// Writes the separator between the last value and the next one.
     void separate() {
         if (m_levels.empty()) return;
         Level& level = m_levels.back();
         const bool after_key = level.is_map && level.entries % 2 == 1;
         if (level.entries > 0) m_out.push_back(after_key ? ':' : ',');
         ++level.entries;
-        // A line a nested list keeps the file readable without a space more than needed.
+        // Line breaks between nested lists keep the file readable without extra spaces.
         if (level.entries > 1 && !after_key && m_out.size() > m_line + 96) {
             m_out.push_back('\n');
             m_line = m_out.size();
@@ -283,7 +283,7 @@ private:
             digits(static_cast<std::int64_t>(value));
         } else {
             if (!std::isfinite(value))
-                throw Error("a value is not finite, and a text file cannot hold it", m_path,
+                throw Error("a value is not finite, which a text file cannot represent", m_path,
                             "repair the value, or write .bgeo or .bgeo.sc");
             if (value == 0 && std::signbit(value)) {
                 m_out.append("-0.0"); // "-0" would be read as an integer, without its sign.
@@ -294,8 +294,8 @@ private:
     }
 
     void put_real(double value) { digits(value); }
-    /// The shortest digits of a float, unless a reader that goes through double would round them
-    /// to its neighbor.
+    /// Writes the shortest digits of a float, unless a reader that goes through double would round
+    /// them to a neighboring float.
     void put_real(float value) {
         const std::size_t start = m_out.size();
         const std::string_view shortest = digits(value);

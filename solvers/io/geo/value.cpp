@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Access to the value tree, comparison of trees, and the collection of arrays.
 #include "io/geo/value.h"
 
 #include <type_traits>

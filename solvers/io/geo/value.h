@@ -31,11 +31,12 @@ struct Value {
     template <class T> const T* get() const { return std::get_if<T>(&data); }
     template <class T> T* get() { return std::get_if<T>(&data); }
 
-    /// Entries of a list, map or array of numbers; zero for anything else.
+    /// Number of entries of a list, map or array of numbers; zero for anything else.
     std::size_t count() const;
     /// True for a list or an array of numbers.
     bool is_array() const { return get<List>() != nullptr || get<Numbers>() != nullptr; }
-    /// The value of a key, in a map or in a list of alternating keys and values; null when absent.
+    /// Returns the value of a key in a map or in a list of alternating keys and values; null if
+    /// absent.
     const Value* find(std::string_view key) const;
     Value* find(std::string_view key);
 };
@@ -45,22 +46,23 @@ struct Member {
     Value value;
 };
 
-/// A number of the tree: an integer stays exact, a boolean is 0 or 1.
+/// A number of the tree. An integer stays exact; a boolean is 0 or 1.
 struct Number {
     bool is_integer = true;
     std::int64_t integer = 0;
-    double real = 0; ///< The value in either case.
+    double real = 0; ///< The value in either case
 };
 
-/// False when the value, or entry `index` of the array, is no number.
+/// Return false if the value, or entry `index` of the array, is not a number.
 bool number_of(const Value& value, Number& number);
 bool number_at(const Value& array, std::size_t index, Number& number);
 
-/// The same content, however it was stored: an array of numbers equals the list of these numbers,
-/// and reals are equal when they are the same float32, because Houdini's text files keep no more.
+/// True if the content is equal, however it is stored. An array of numbers equals the list of these
+/// numbers, and reals are equal if they are the same float32, because Houdini's text files keep no
+/// more.
 bool same_content(const Value& a, const Value& b);
 
-/// Collects the entries of an array while it is read, as flat numbers for as long as it can.
+/// Collects the entries of an array while it is read, as flat numbers as long as possible.
 class ListBuilder {
 public:
     void add(Value&& value);

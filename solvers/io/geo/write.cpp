@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// From a Geometry to a file, with the keys in Houdini's order and its short names in binary files.
+// Writes a Geometry to a file, with the keys in Houdini's order and its short names in binary
+// files.
 #include "core/error.h"
 #include "io/file.h"
 #include "io/geo/geo.h"
@@ -15,7 +16,7 @@ namespace nendo {
 namespace {
 
 constexpr std::string_view file_version = "20.5.0";
-constexpr std::int64_t page_size = 1024; ///< Houdini's own.
+constexpr std::int64_t page_size = 1024; ///< Houdini's name of each storage type.
 
 template <class T> constexpr std::string_view storage_name() {
     if constexpr (std::is_same_v<T, std::uint8_t>) return "uint8";
@@ -33,7 +34,7 @@ std::int64_t signed_count(std::size_t n) {
 
 // ---- attributes
 
-/// A column: in text a list for each tuple, or one list of single values; in binary raw pages.
+/// Writes a column: in text a list per tuple, or one list of single values; in binary raw pages.
 template <class T>
 void write_column(JsonWriter& out, const std::vector<T>& values, int tuple_size) {
     const auto size = static_cast<std::size_t>(tuple_size);
@@ -140,7 +141,7 @@ bool is_consecutive(const std::vector<std::int32_t>& vertices) {
                               [](auto a, auto b) { return b != a + 1; }) == vertices.end();
 }
 
-/// The run of Houdini 16 and later, for closed polygons whose vertices follow each other.
+/// Writes the run of Houdini 16 and later, for closed polygons with consecutive vertices.
 void write_run(JsonWriter& out, const Polygons& polygons) {
     const bool text = out.is_text();
     const bool equal = std::adjacent_find(polygons.sizes.begin(), polygons.sizes.end(),
@@ -164,7 +165,7 @@ void write_run(JsonWriter& out, const Polygons& polygons) {
     out.end_list();
 }
 
-/// The general run, which all versions since Houdini 12 read.
+/// Writes the general run, which all versions since Houdini 12 can read.
 void write_old_run(JsonWriter& out, const Polygons& polygons) {
     out.begin_list();
     out.entry("type", "run");
@@ -244,7 +245,7 @@ void write_groups(JsonWriter& out, std::string_view key, const std::vector<Group
 
 template <class T>
 void write_bounds(JsonWriter& out, const std::vector<T>& positions, int tuple_size) {
-    std::vector<double> bounds; // Least and greatest x, then y, then z.
+    std::vector<double> bounds; // Minimum and maximum of x, then y, then z.
     for (std::size_t axis = 0; axis < 3; ++axis) {
         T least = std::numeric_limits<T>::max(), greatest = std::numeric_limits<T>::lowest();
         for (std::size_t i = axis; i < positions.size(); i += static_cast<std::size_t>(tuple_size))
@@ -312,7 +313,7 @@ void check_attributes(const std::vector<Attribute>& attributes, std::size_t coun
             throw Error(std::string(kind) + " attribute '" + attribute.name + "' has " +
                             std::to_string(value_count(attribute)) + " values, not " +
                             std::to_string(expected),
-                        path, "give each element a value");
+                        path, "give every element a value");
     }
 }
 
@@ -322,7 +323,7 @@ void check(const Geometry& geometry, const std::string& path) {
     check_attributes(geometry.primitive_attributes, geometry.primitive_count, "primitive", path);
     check_attributes(geometry.detail_attributes, 1, "detail", path);
     if (geometry.point_count > 0 && find_attribute(geometry.point_attributes, "P") == nullptr)
-        throw Error("the points have no attribute P", path, "give each point a position");
+        throw Error("the points have no attribute P", path, "give every point a position");
 }
 
 std::size_t expected_bytes(const Geometry& geometry, bool text) {
@@ -344,7 +345,7 @@ std::string format_geometry(const std::string& path, const Geometry& geometry) {
     const bool text = has_suffix(path, ".geo");
     const bool compressed = has_suffix(path, ".bgeo.sc");
     if (!text && !compressed && !has_suffix(path, ".bgeo"))
-        throw Error("the name does not say the format of the geometry", path,
+        throw Error("the file name does not show the format of the geometry", path,
                     "end it in .bgeo.sc, .bgeo or .geo");
     check(geometry, path);
 

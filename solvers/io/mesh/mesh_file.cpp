@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Chooses the mesh format by the file extension.
 #include "io/mesh/mesh_file.h"
 
 #include "core/error.h"
@@ -11,7 +12,8 @@ namespace {
 bool is_ply(const std::string& path) {
     if (has_suffix(path, ".ply")) return true;
     if (has_suffix(path, ".obj")) return false;
-    throw Error("the name does not say the format of the mesh", path, "end it in .obj or .ply");
+    throw Error("the file name does not show the format of the mesh", path,
+                "end it in .obj or .ply");
 }
 
 } // namespace

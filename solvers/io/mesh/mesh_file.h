@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Triangle meshes as files: OBJ and PLY, in and out; Houdini's formats, out.
+// Triangle meshes as files: reads OBJ and PLY; writes these and Houdini's formats.
 #pragma once
 
 #include "geometry/mesh.h"
@@ -11,22 +11,24 @@
 
 namespace nendo {
 
-/// Reads .obj or .ply by the name's ending. Polygons become fans of triangles; PLY properties
-/// vx, vy and vz become velocities. An Error names the line or byte of what is wrong: coordinates
-/// that are not finite, indices without a point, no faces, broken syntax.
+/// Reads .obj or .ply, depending on the file extension. Polygons become fans of triangles; the PLY
+/// properties vx, vy and vz become velocities. An Error names the line or byte of any problem:
+/// coordinates that are not finite, indices without a point, no faces, invalid syntax.
 TriMesh read_mesh(const std::string& path);
 TriMesh parse_obj(std::string_view text, const std::string& path);
 TriMesh parse_ply(std::string_view bytes, const std::string& path);
 
-/// The same with texture coordinates: `vt` of an OBJ, the properties s and t, u and v or texture_u
-/// and texture_v of a PLY's points. No uv when the file, or one of its faces, has none.
+/// Reads a mesh with texture coordinates: `vt` of an OBJ; the properties s and t, u and v, or
+/// texture_u and texture_v of a PLY's points. There are no uvs if the file, or any of its faces,
+/// has none.
 TexturedMesh read_textured_mesh(const std::string& path);
 TexturedMesh parse_textured_obj(std::string_view text, const std::string& path);
 TexturedMesh parse_textured_ply(std::string_view bytes, const std::string& path);
 
-/// Writes .obj, .ply (binary, little-endian, positions in double precision), .bgeo.sc, .bgeo or .geo
-/// by the name's ending, atomically. Attributes of the points come along: in PLY as properties, Cd as
-/// red, green and blue of 0 to 255, uv as s and t; in OBJ there is room for uv alone.
+/// Writes .obj, .ply (binary, little-endian, positions in double precision), .bgeo.sc, .bgeo or
+/// .geo, depending on the file extension, atomically. Attributes of the points are included: in PLY
+/// as properties, with Cd as red, green and blue from 0 to 255 and uv as s and t. OBJ can store
+/// only uv.
 void write_mesh(const std::string& path, const TriMesh& mesh,
                 const PointAttributes& attributes = {});
 std::string format_obj(const TriMesh& mesh, const PointAttributes& attributes = {});

@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Wavefront OBJ: positions, faces and, where they are asked for, texture coordinates; everything
-// else is skipped.
+// Wavefront OBJ: positions, faces and, on request, texture coordinates. Everything else is skipped.
 #include "core/error.h"
 #include "io/mesh/mesh_file.h"
 
@@ -20,7 +19,7 @@ class ObjReader {
 public:
     ObjReader(std::string_view text, const std::string& path) : m_rest(text), m_path(path) {}
 
-    /// Texture coordinates too: points on seams are split.
+    /// Reads texture coordinates too. Points on seams are split.
     TexturedMesh read_textured() {
         m_wants_uv = true;
         TexturedMesh textured;
@@ -36,7 +35,7 @@ public:
                 const std::uint32_t uv = m_corner_uvs[corner++];
                 if (uv >= m_uvs.size())
                     throw Error("a face uses texture point " + std::to_string(uv + 1) +
-                                    ", and there are only " + std::to_string(m_uvs.size()),
+                                    ", but there are only " + std::to_string(m_uvs.size()),
                                 m_path, "export the mesh again");
                 const auto [name, fresh] =
                     names.emplace(std::pair(point, uv), static_cast<std::uint32_t>(points.size()));
@@ -71,7 +70,7 @@ public:
             throw Error("the mesh has no faces", m_path, "export it as polygons");
         if (m_largest >= m_mesh.points.size())
             fail_at(m_largest_line, "a face uses point " + std::to_string(m_largest + 1) +
-                                        ", and there are only " +
+                                        ", but there are only " +
                                         std::to_string(m_mesh.points.size()));
         return std::move(m_mesh);
     }
@@ -91,7 +90,7 @@ private:
         return line;
     }
 
-    /// Words end at blanks; a comment ends the line.
+    /// Returns the next word. Words end at blanks; a comment ends the line.
     static std::string_view next_word(std::string_view& line) {
         const std::size_t begin = line.find_first_not_of(" \t");
         if (begin == std::string_view::npos || line[begin] == '#') return line = {};
@@ -101,7 +100,7 @@ private:
         return word;
     }
 
-    /// The next word as a number; `missing` says what the line needs.
+    /// Reads the next word as a number. `missing` is the error message if there is none.
     double next_number(std::string_view& line, const char* missing) {
         double number = 0;
         std::string_view word = next_word(line);
@@ -128,22 +127,22 @@ private:
         m_uvs.push_back(uv);
     }
 
-    /// A number from 1 on, or one below 0 that counts back from the last of `count`.
+    /// Parses an index: from 1 on, or negative to count back from the last of `count`.
     std::uint32_t index_of(std::string_view digits, std::size_t count, std::string_view word) {
         std::int64_t number = 0;
         const auto [end, error] =
             std::from_chars(digits.data(), digits.data() + digits.size(), number);
         if (error != std::errc() || end != digits.data() + digits.size() || number == 0)
-            fail_at(m_line, "'" + std::string(word) + "' is no index of a point");
+            fail_at(m_line, "'" + std::string(word) + "' is not the index of a point");
         const std::int64_t index =
             number > 0 ? number - 1 : static_cast<std::int64_t>(count) + number;
         if (index < 0 || index >= UINT32_MAX)
-            fail_at(m_line, "a face uses point " + std::to_string(number) + ", and there are " +
+            fail_at(m_line, "a face uses point " + std::to_string(number) + ", but there are " +
                                 std::to_string(count));
         return static_cast<std::uint32_t>(index);
     }
 
-    /// The texture's point of "7/1" or "7/1/3"; no_uv where there is none.
+    /// Returns the texture point of "7/1" or "7/1/3", or no_uv if there is none.
     std::uint32_t uv_index(std::string_view word) {
         const std::size_t slash = word.find('/');
         if (slash == std::string_view::npos) return no_uv;
@@ -152,11 +151,12 @@ private:
         return digits.empty() ? no_uv : index_of(digits, m_uvs.size(), word);
     }
 
-    /// "7", "7/1", "7//3" or "7/1/3".
+    /// Parses "7", "7/1", "7//3" or "7/1/3".
     std::uint32_t point_index(std::string_view word) {
         const std::uint32_t index =
             index_of(word.substr(0, word.find('/')), m_mesh.points.size(), word);
-        // Points may follow the faces that use them: the largest index is checked at the end.
+        // Points may come after the faces that use them, so the largest index is checked at the
+        // end.
         if (index > m_largest || m_largest_line == 0) {
             m_largest = index;
             m_largest_line = m_line;

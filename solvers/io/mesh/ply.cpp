@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// PLY: text or binary of either byte order, properties of any type in any order.
+// PLY: reads text or binary of either byte order, with properties of any type in any order.
 #include "core/error.h"
 #include "io/file.h"
 #include "io/mesh/mesh_file.h"
@@ -22,7 +22,7 @@ enum class PlyType { int8, uint8, int16, uint16, int32, uint32, float32, float64
 
 struct Property {
     std::string name;
-    std::optional<PlyType> list_count; ///< Set when the property is a list.
+    std::optional<PlyType> list_count; ///< Set if the property is a list
     PlyType type = PlyType::float32;
 };
 
@@ -79,7 +79,7 @@ public:
             for (const std::uint32_t corner : m_mesh.triangles[i])
                 if (corner >= m_mesh.points.size())
                     throw Error("a face uses point " + std::to_string(corner) +
-                                    ", and there are only " + std::to_string(m_mesh.points.size()),
+                                    ", but there are only " + std::to_string(m_mesh.points.size()),
                                 m_path + " triangle " + std::to_string(i), remedy);
         return {std::move(m_mesh), std::move(m_uvs)};
     }
@@ -115,7 +115,7 @@ private:
 
     void read_header() {
         if (m_bytes.substr(0, 3) != "ply" || next_line() != "ply")
-            throw Error("this is no PLY file", m_path, "export the mesh as .ply or .obj");
+            throw Error("this is not a PLY file", m_path, "export the mesh as .ply or .obj");
         bool has_format = false;
         for (;;) {
             const std::size_t start = m_offset;
@@ -131,10 +131,10 @@ private:
             else if (words[0] == "property")
                 read_property(words);
             else
-                fail("'" + std::string(words[0]) + "' is no part of a header");
+                fail("'" + std::string(words[0]) + "' does not belong in a header");
             m_offset = after;
         }
-        if (!has_format) fail("the header names no format");
+        if (!has_format) fail("the header does not name a format");
     }
 
     void read_format(const std::vector<std::string_view>& words) {
@@ -146,7 +146,7 @@ private:
         else if (name == "binary_big_endian")
             m_format = Format::big_endian;
         else
-            fail("the format '" + std::string(name) + "' is not known");
+            fail("the format '" + std::string(name) + "' is unknown");
     }
 
     void read_element(const std::vector<std::string_view>& words) {
@@ -158,18 +158,18 @@ private:
         const char* const end = words[2].data() + words[2].size();
         const auto result = std::from_chars(words[2].data(), end, element.count);
         if (result.ec != std::errc() || result.ptr != end)
-            fail("'" + std::string(words[2]) + "' is no count");
+            fail("'" + std::string(words[2]) + "' is not a count");
         m_elements.push_back(std::move(element));
     }
 
     PlyType read_type(std::string_view name) const {
         const std::optional<PlyType> type = type_named(name);
-        if (!type) fail("the type '" + std::string(name) + "' is not known");
+        if (!type) fail("the type '" + std::string(name) + "' is unknown");
         return *type;
     }
 
     void read_property(const std::vector<std::string_view>& words) {
-        if (m_elements.empty()) fail("a property stands before the first element");
+        if (m_elements.empty()) fail("a property comes before the first element");
         Property property;
         const bool is_list = words.size() > 1 && words[1] == "list";
         if (words.size() != (is_list ? 5u : 3u)) fail("a property needs a type and a name");
@@ -181,7 +181,7 @@ private:
 
     // ---- values
 
-    /// Before anything is allocated: the announced rows must have room in the file.
+    /// Checks that the announced rows can fit in the file, before anything is allocated.
     void check_size(const Element& element) const {
         std::uint64_t least = 0;
         for (const Property& property : element.properties)
@@ -206,7 +206,7 @@ private:
         if (*begin == '+') ++begin;
         double number = 0;
         const auto result = std::from_chars(begin, end, number);
-        if (result.ec != std::errc()) fail("this is no number");
+        if (result.ec != std::errc()) fail("this is not a number");
         m_offset = static_cast<std::size_t>(result.ptr - m_bytes.data());
         return number;
     }
@@ -239,7 +239,7 @@ private:
     std::uint64_t list_length(const Property& property) {
         const double length = value(*property.list_count);
         if (!(length >= 0 && length <= static_cast<double>(m_bytes.size() - m_offset)))
-            fail("the length of a list is impossible");
+            fail("the length of a list is invalid");
         return static_cast<std::uint64_t>(length);
     }
 
@@ -259,7 +259,7 @@ private:
     void read_points(const Element& element) {
         static constexpr std::array<std::string_view, 12> names{
             "x", "y", "z", "vx", "vy", "vz", "s", "t", "u", "v", "texture_u", "texture_v"};
-        static constexpr std::size_t uv = 6; // The first of the names of uv, of which all are one.
+        static constexpr std::size_t uv = 6; // First name of a uv; its three pairs are equivalent.
         std::vector<int> roles;              // Index in `values`, or -1.
         std::array<bool, 8> found{};
         for (const Property& property : element.properties) {
@@ -315,7 +315,7 @@ private:
                 for (std::uint64_t k = 0; k < n; ++k) {
                     const double corner = value(property.type);
                     if (!(corner >= 0 && corner < 4294967295.0) || corner != std::floor(corner))
-                        fail("this is no index of a point");
+                        fail("this is not the index of a point");
                     corners.push_back(static_cast<std::uint32_t>(corner));
                 }
                 for (std::size_t k = 2; k < corners.size(); ++k)
@@ -329,7 +329,7 @@ private:
     Format m_format = Format::text;
     std::vector<Element> m_elements;
     TriMesh m_mesh;
-    std::vector<Vec3<float>> m_uvs; ///< Of the points, or none
+    std::vector<Vec3<float>> m_uvs; ///< One per point, or none
 };
 
 } // namespace
@@ -349,7 +349,8 @@ TexturedMesh parse_textured_ply(std::string_view bytes, const std::string& path)
 
 namespace {
 
-/// Names of an attribute's properties, by the habits of other programs where there are any.
+/// Names of an attribute's properties, following the conventions of other programs where they
+/// exist.
 std::vector<std::string> property_names(const PointAttribute& a) {
     if (a.name == "Cd" && a.width == 3) return {"red", "green", "blue"};
     if (a.name == "uv" && a.width >= 2) return {"s", "t"};
@@ -383,7 +384,7 @@ void put_attribute(std::string& out, const PointAttribute& a, std::size_t point)
         const std::int64_t value = std::get<std::vector<std::int64_t>>(a.values)[k];
         if (value < INT32_MIN || value > INT32_MAX)
             throw Error("value " + std::to_string(value) + " of " + a.name +
-                            " does not fit PLY's integers",
+                            " does not fit into a PLY integer",
                         "", "write the mesh as .bgeo.sc");
         put_bytes(out, static_cast<std::int32_t>(value));
     }
@@ -396,7 +397,7 @@ std::string format_ply(const TriMesh& mesh, const PointAttributes& attributes) {
     if (moves && mesh.velocities.size() != mesh.points.size())
         throw Error("the mesh has " + std::to_string(mesh.velocities.size()) + " velocities for " +
                         std::to_string(mesh.points.size()) + " points",
-                    "", "give each point a velocity, or none");
+                    "", "give every point a velocity, or none");
     std::string out = "ply\nformat binary_little_endian 1.0\ncomment Nendo\nelement vertex " +
                       std::to_string(mesh.points.size()) +
                       "\nproperty double x\nproperty double y\nproperty double z\n";

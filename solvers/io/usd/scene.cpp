@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Formats camera, lights, materials, colliders and volumes as a USD layer.
 #include "io/usd/scene.h"
 
 #include "io/usd/solids.h"
@@ -30,7 +31,7 @@ void color(UsdText& text, const char* name, const Vec3d& value) {
     text.line(std::string("color3f inputs:") + name + " = " + usd_tuple(value));
 }
 
-/// What every renderer knows.
+/// Writes the preview surface, which every renderer supports.
 void write_preview_surface(UsdText& text, const UsdMaterial& material, const std::string& path) {
     const Look& look = material.look;
     open_shader(text, "color", "UsdPrimvarReader_float3");
@@ -50,7 +51,7 @@ void write_preview_surface(UsdText& text, const UsdMaterial& material, const std
     text.close();
 }
 
-/// MaterialX, for renderers that scatter and refract.
+/// Writes a MaterialX standard surface, for renderers that scatter and refract.
 void write_standard_surface(UsdText& text, const UsdMaterial& material, const std::string& path,
                             double scene_size) {
     const Look& look = material.look;
@@ -107,7 +108,7 @@ void write_materials(UsdText& text, const UsdScene& scene, double size) {
 // ---- camera, lights, ground --------------------------------------------------------------------
 
 void write_camera(UsdText& text, const UsdScene& scene, double size) {
-    // Film and lens in tenths of a unit: only their ratio matters.
+    // Aperture and focal length are in tenths of a unit; only their ratio matters.
     const double film = 2 * 50 * std::tan(scene.fov * pi / 360);
     const double distance = (scene.eye - scene.target).norm();
     text.open("def Camera \"camera\"");
@@ -122,7 +123,7 @@ void write_camera(UsdText& text, const UsdScene& scene, double size) {
     text.close();
 }
 
-/// The sun and sky of `nendo render`, and a soft light from behind.
+/// Writes the sun and sky of `nendo render`, and a soft light from behind.
 void write_lights(UsdText& text, const UsdScene& scene, const Vec3d& middle, double size) {
     text.open("def Scope \"lights\"");
     text.open("def DomeLight \"sky\"");
@@ -131,7 +132,7 @@ void write_lights(UsdText& text, const UsdScene& scene, const Vec3d& middle, dou
     text.close();
 
     text.open("def DistantLight \"sun\"");
-    number(text, "intensity", 1.3 * pi); // Lights a white surface that faces it to 1.3.
+    number(text, "intensity", 1.3 * pi); // Lights a white surface facing it to 1.3.
     text.line("bool inputs:normalize = 1");
     color(text, "color", {1.0, 0.93, 0.82});
     number(text, "angle", 2 * std::atan(scene.sun_width) * 180 / pi);
@@ -175,9 +176,9 @@ void write_volume(UsdText& text, const UsdVolume& volume) {
     text.close();
 }
 
-// ---- what is shown, and the renderer -----------------------------------------------------------
+// ---- variants and render settings --------------------------------------------------------------
 
-/// One group of the geometry at a time; the others are not even loaded.
+/// Writes variants that show one group of the geometry at a time. The others are not even loaded.
 void write_variants(UsdText& text, const std::vector<std::string>& choices) {
     text.line("variantSet \"shown\" = {");
     for (const std::string& choice : choices) {

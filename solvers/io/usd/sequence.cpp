@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Writes a sequence of frames as time samples or as value clips.
 #include "io/usd/sequence.h"
 
 #include "core/error.h"
@@ -40,7 +41,7 @@ UsdAttribute* find_attribute(UsdPrim& prim, const std::string& declaration) {
                       [&](const UsdAttribute& a) { return a.declaration == declaration; });
 }
 
-/// The prims below the root, in their groups; `write` gives each its content.
+/// Writes the prims below the root, in their groups. `write` adds the content of each.
 void write_prims(UsdText& text, const std::vector<std::string>& root_metadata,
                  const std::vector<std::string>& groups, const std::vector<UsdPrim>& prims,
                  const std::function<void(const UsdPrim&)>& write) {
@@ -136,7 +137,7 @@ void UsdSequence::write_clip(const Frame& frame) {
     m_clip_frames.push_back(number);
 }
 
-/// Which attributes the clips have, and what these are in a clip that lacks them.
+/// Writes which attributes the clips have, and their values in clips that lack them.
 void UsdSequence::write_manifest() const {
     UsdText text(usd_metadata(m_timing));
     write_prims(text, {}, groups(), m_prims, [&](const UsdPrim& prim) {

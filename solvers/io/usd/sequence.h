@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A sequence of frames as USD: one layer with time samples while it is small, else a layer for each
-// frame, which renderers open one at a time (value clips).
+// A sequence of frames as USD: one layer with time samples while it is small, otherwise one layer
+// per frame, which renderers open one at a time (value clips).
 #pragma once
 
 #include "io/usd/shapes.h"
@@ -12,34 +12,34 @@
 
 namespace nendo {
 
-/// Of every layer: what its numbers mean.
+/// Timing metadata of every layer.
 struct UsdTiming {
     double fps = 24; ///< Time codes are frames
     int first = 0;
     int last = 0;
 };
 
-/// The prim that all others are below.
+/// The prim that contains all others.
 inline constexpr const char* usd_root = "nendo";
 
-/// Metadata of a layer that stands by itself: meters, y upwards, frames.
+/// Returns the metadata of a standalone layer: meters, y up, frames.
 std::vector<std::string> usd_metadata(const UsdTiming& timing);
 
 enum class UsdLayout { by_size, samples, clips };
 
 class UsdSequence {
 public:
-    /// Layers are written into `folder`; by size, clips are made of more than `limit` bytes.
+    /// Layers are written to `folder`. With the layout by_size, clips are used above `limit` bytes.
     UsdSequence(std::string folder, double fps, UsdLayout layout, std::size_t limit = 32 << 20);
 
-    /// Frames come in order. A prim that a frame does not have is empty there.
+    /// Adds a frame; frames must come in order. A prim that a frame lacks is empty there.
     void add(int frame, std::vector<UsdPrim> prims);
-    /// Writes geometry.usda, which shows all frames, and with clips its manifest.
+    /// Writes geometry.usda, which shows all frames, and the manifest of the clips, if any.
     void finish();
 
-    /// Whether there are layers for each frame.
+    /// True if there is one layer per frame.
     bool clips() const { return m_clips; }
-    /// The groups of prims, such as "surface" for surface/water.
+    /// Returns the groups of prims, such as "surface" for surface/water.
     std::vector<std::string> groups() const;
     const UsdTiming& timing() const { return m_timing; }
 
@@ -58,8 +58,8 @@ private:
     bool m_clips = false;
     std::size_t m_bytes = 0;
     std::vector<Frame> m_frames;    ///< Not written yet
-    std::vector<UsdPrim> m_prims;   ///< All that there ever were, without values
-    std::vector<int> m_clip_frames; ///< Written
+    std::vector<UsdPrim> m_prims;   ///< All prims so far, without values
+    std::vector<int> m_clip_frames; ///< Frames written as clips
 };
 
 } // namespace nendo

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Formats particles and meshes as USD prims.
 #include "io/usd/shapes.h"
 
 #include "core/error.h"
@@ -11,11 +12,12 @@ namespace {
 
 const std::string per_point = "interpolation = \"vertex\"";
 
-/// Throws unless the column has a row for each element, or none at all.
+/// Throws unless the column has one row per element, or none at all.
 void check_rows(std::size_t rows, std::size_t expected, const std::string& prim,
                 const std::string& name) {
     if (rows == 0 || rows == expected) return;
-    throw Error(name + " has " + std::to_string(rows) + " rows for " + std::to_string(expected),
+    throw Error(name + " has " + std::to_string(rows) + " rows instead of " +
+                    std::to_string(expected),
                 prim, "write the frame again");
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Formats colliders and their motion as USD prims.
 #include "io/usd/solids.h"
 
 namespace nendo {
@@ -14,7 +15,7 @@ std::string extent_line(const Vec3d& half) {
     return "float3[] extent = " + usd_array(std::vector<Vec3d>{-half, half});
 }
 
-/// A shape of USD's own, placed by a matrix.
+/// Writes one of USD's own shapes, placed by a matrix.
 void write_solid(UsdText& text, const std::string& type, const std::string& name,
                  const Eigen::Matrix4d& matrix, const std::vector<std::string>& lines) {
     text.open("def " + type + " " + usd_string(name), {bound});
@@ -41,7 +42,7 @@ UsdMesh of_triangles(const TriMesh& mesh) {
     return result;
 }
 
-/// USD has no rounded unions, animals or level sets as shapes.
+/// True if USD can represent the shape. It has no rounded unions, animals or level sets.
 bool has_form(const ShapeSpec& shape) {
     if (shape.joined) {
         bool all = true;

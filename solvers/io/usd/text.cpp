@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Formats names, values and prims of USD text layers.
 #include "io/usd/text.h"
 
 #include "core/error.h"
@@ -45,7 +46,7 @@ std::string usd_string(std::string_view text) {
 }
 
 std::string usd_asset(std::string_view path) {
-    // Three signs around a path that has one in it.
+    // A path that contains an at sign is enclosed in three.
     const char* mark = path.find('@') == std::string_view::npos ? "@" : "@@@";
     return mark + std::string(path) + mark;
 }

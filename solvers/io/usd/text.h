@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// USD layers as text (.usda): names, values and nested prims, with no library behind them.
+// USD layers as text (.usda): names, values and nested prims, without any library.
 #pragma once
 
 #include "core/types.h"
@@ -14,35 +14,36 @@ namespace nendo {
 /// A value at a frame.
 using UsdSample = std::pair<int, std::string>;
 
-/// Text in quotes; a path between at signs; a name that USD allows, nearest to the given one.
+/// Quoted text; a path between at signs; the nearest name that USD allows.
 std::string usd_string(std::string_view text);
 std::string usd_asset(std::string_view path);
 std::string usd_name(std::string_view text);
 
-/// Numbers in the fewest digits that read back to the same single-precision value. Throws for a
-/// value that is not finite.
+/// Formats a number in the fewest digits that read back to the same single-precision value. Throws
+/// for a value that is not finite.
 std::string usd_number(double value);
 std::string usd_tuple(const Vec3d& v);
-/// In double precision. USD multiplies rows: its matrix is the transpose of ours.
+/// Formats in double precision. USD multiplies row vectors: its matrix is the transpose of ours.
 std::string usd_matrix(const Eigen::Matrix4d& matrix);
 std::string usd_array(const std::vector<Vec3d>& vectors);
-/// Numbers, `width` of them in brackets where it is more than one.
+/// Formats numbers, in tuples of `width` if it is more than one.
 std::string usd_array(const std::vector<double>& numbers, int width = 1);
 std::string usd_array(const std::vector<std::int64_t>& numbers);
 
-/// A layer as it grows.
+/// A layer under construction.
 class UsdText {
 public:
     /// Metadata are lines such as `upAxis = "Y"`.
     explicit UsdText(const std::vector<std::string>& metadata);
 
-    /// `head` is a specifier, a type and a name: def Mesh "skin". Attributes take metadata too.
+    /// Opens a prim. `head` is a specifier, a type and a name, such as def Mesh "skin". Attributes
+    /// accept metadata too.
     void open(std::string_view head, const std::vector<std::string>& metadata = {});
     void close();
     void line(std::string_view text);
     void attribute(std::string_view declaration, std::string_view value,
                    const std::vector<std::string>& metadata = {});
-    /// A value that changes; one that never does is written once.
+    /// Writes a value that changes with time; one that never changes is written once.
     void attribute(std::string_view declaration, const std::vector<UsdSample>& samples,
                    const std::vector<std::string>& metadata = {});
 
