@@ -1,16 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of `nendo`: each adds itself to the parser, and runs when it was asked for.
+// The commands of `nendo`: each adds itself to the parser, and runs when the user names it. Also the
+// parts that commands share: exit codes and common options.
 #pragma once
 
+#include "run/console.h"
+
+#include <filesystem>
 #include <string>
 
 namespace CLI {
 class App;
 }
 
-namespace nendo {
+namespace nendo::cli {
 
-/// What the process ends with; `nendo --help` lists them.
+/// Exit codes of the process; `nendo --help` lists them.
 namespace exit_code {
 inline constexpr int ok = 0;
 inline constexpr int bad_input = 1;
@@ -19,19 +23,38 @@ inline constexpr int failure = 3;
 inline constexpr int interrupted = 130;
 } // namespace exit_code
 
-struct Session {
-    int result = exit_code::ok;
-    /// What an error means now: a command sets it to `failure` once its input is read and checked.
-    int error_code = exit_code::bad_input;
+/// Options of every command that works through frames.
+struct CommonOptions {
+    std::string out;
+    std::string frames;
+    bool json = false;
+    bool quiet = false;
+
+    ConsoleMode console_mode() const {
+        return json ? ConsoleMode::json : quiet ? ConsoleMode::quiet : ConsoleMode::text;
+    }
 };
 
-void add_sim(CLI::App& app, Session& session);
-void add_surface(CLI::App& app, Session& session);
-void add_render(CLI::App& app, Session& session);
-void add_vdb(CLI::App& app, Session& session);
-void add_usd(CLI::App& app, Session& session);
-void add_info(CLI::App& app, Session& session);
-void add_scene(CLI::App& app, Session& session);
-void add_farm(CLI::App& app, Session& session);
+/// Options of commands that read a run's folder.
+struct FolderOptions : CommonOptions {
+    std::string folder;
 
-} // namespace nendo
+    std::filesystem::path out_folder() const { return out.empty() ? folder : out; }
+};
+
+/// Adds --out, --frames, --json and --quiet.
+void add_common_options(CLI::App& command, CommonOptions& options);
+/// Adds DIR and the common options.
+void add_folder_options(CLI::App& command, FolderOptions& options);
+
+/// Each adds one command. The commands store their exit code in `result`.
+void add_sim(CLI::App& app, int& result);
+void add_surface(CLI::App& app, int& result);
+void add_render(CLI::App& app, int& result);
+void add_vdb(CLI::App& app, int& result);
+void add_usd(CLI::App& app, int& result);
+void add_info(CLI::App& app);
+void add_scene(CLI::App& app);
+void add_farm(CLI::App& app, int& result);
+
+} // namespace nendo::cli

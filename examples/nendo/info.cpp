@@ -23,7 +23,7 @@
 #include <iostream>
 #include <memory>
 
-namespace nendo {
+namespace nendo::cli {
 
 namespace {
 
@@ -107,7 +107,7 @@ Json describe_mesh(const std::string& path) {
 }
 
 Json describe_scene(const std::string& path) {
-    Console console(Talk::quiet);
+    Console console(ConsoleMode::quiet);
     Json json{{"format", "scene"}};
     with_scene(load_scene_json(path), path, [&](const auto& spec) {
         using Method = MethodOf<std::decay_t<decltype(spec)>>;
@@ -273,7 +273,7 @@ void print_info(const Json& info) {
 
 } // namespace
 
-void add_info(CLI::App& app, Session&) {
+void add_info(CLI::App& app) {
     struct Options {
         std::string file;
         bool json = false;
@@ -304,4 +304,4 @@ void add_info(CLI::App& app, Session&) {
     });
 }
 
-} // namespace nendo
+} // namespace nendo::cli

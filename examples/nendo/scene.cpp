@@ -13,7 +13,7 @@
 #include <iostream>
 #include <memory>
 
-namespace nendo {
+namespace nendo::cli {
 
 namespace {
 
@@ -51,7 +51,7 @@ void print_presets() {
 }
 
 void check_file(const SceneOptions& options) {
-    Console console(Talk::normal);
+    Console console(ConsoleMode::text);
     Json document = load_scene_json(options.file);
     for (const std::string& assignment : options.set)
         set_in_json(document, assignment, options.file);
@@ -70,7 +70,7 @@ void check_file(const SceneOptions& options) {
 
 } // namespace
 
-void add_scene(CLI::App& app, Session&) {
+void add_scene(CLI::App& app) {
     auto options = std::make_shared<SceneOptions>();
     CLI::App* command = app.add_subcommand("scene", "About scene files: schema, presets, check");
     auto* schema = command->add_flag("--schema", options->schema, "Print the JSON schema");
@@ -93,4 +93,4 @@ void add_scene(CLI::App& app, Session&) {
     });
 }
 
-} // namespace nendo
+} // namespace nendo::cli

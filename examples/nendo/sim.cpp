@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// nendo sim: a scene file in; frames, statistics and a checkpoint out.
+// nendo sim: reads a scene file; writes frames, statistics and a checkpoint.
 #include "command.h"
 #include "run/console.h"
+#include "run/failure.h"
 #include "run/frames.h"
 #include "run/methods.h"
 #include "run/processes.h"
@@ -24,71 +25,84 @@
 #include <optional>
 #include <sstream>
 
-namespace nendo {
+namespace nendo::cli {
 
 namespace fs = std::filesystem;
 
 namespace {
 
-struct SimOptions {
+struct SimOptions : CommonOptions {
     std::string scene;
-    std::string out;
-    std::string frames;
     int threads = 0;
     bool resume = false;
     bool overwrite = false;
     bool mpi = false;
     std::vector<std::string> set;
-    bool json = false;
-    bool quiet = false;
 };
 
-/// A run whose input has been read and checked, as far as it is the same for all methods.
+// ---- the folder --------------------------------------------------------------------------------
+
+/// The folder that a run writes to.
+class RunFolder {
+public:
+    explicit RunFolder(const SimOptions& options)
+        : m_path(options.out), m_resume(options.resume), m_overwrite(options.overwrite) {}
+
+    const fs::path& path() const { return m_path; }
+    fs::path checkpoint() const { return m_path / "checkpoint.nendo"; }
+    fs::path stats() const { return m_path / "stats.jsonl"; }
+    bool resumes() const { return m_resume && fs::exists(checkpoint()); }
+
+    /// Throws if this run may not write here: files of two runs are never mixed. Locks the folder
+    /// if it exists, so that the result of the check stays true.
+    void check_and_lock(Host& host) {
+        if (m_lock) return;
+        check();
+        if (!fs::is_directory(m_path)) return;
+        as_failure([&] { m_lock.emplace(m_path.string()); });
+        if (m_lock->state() == FolderLock::State::unknown)
+            host.log(Severity::warning,
+                     m_path.string() + ": this file system has no locks; make sure that no other "
+                                       "nendo writes to this folder");
+        check();
+    }
+
+private:
+    void check() const {
+        if (m_lock && m_lock->state() == FolderLock::State::busy)
+            throw Error("another nendo is writing to this folder", m_path.string(),
+                        "wait until it ends, or choose another folder with --out");
+        const bool used = !list_run_files(m_path).empty();
+        if (m_resume && used && !fs::exists(checkpoint()))
+            throw Error("has frames but no checkpoint to resume from", m_path.string(),
+                        "use --overwrite to start over");
+        if (used && !m_resume && !m_overwrite)
+            throw Error("holds the files of an earlier run", m_path.string(),
+                        "use --resume to continue it, --overwrite to start over, or another --out");
+        if (fs::exists(m_path) && !fs::is_directory(m_path))
+            throw Error("is not a folder", m_path.string(), "choose another one with --out");
+    }
+
+    fs::path m_path;
+    bool m_resume;
+    bool m_overwrite;
+    std::optional<FolderLock> m_lock; ///< Set once the folder exists
+};
+
+/// What a run is asked for, whatever its method.
 struct Run {
-    SimOptions options;
-    fs::path folder;
-    Json document; ///< The scene with --set in it
+    std::string scene_file;
+    Json document; ///< The scene, with --set applied
     SceneCommon common;
-    std::string scene; ///< Hash of the scene
+    std::string scene_hash;
     FrameRange wanted;
-    std::optional<FolderLock> lock; ///< Since the folder is there
-    Exchange* others = nullptr;     ///< The processes that share the run, if any
-
-    fs::path checkpoint() const { return folder / "checkpoint.nendo"; }
-    fs::path stats() const { return folder / "stats.jsonl"; }
-    double time(int frame) const { return frame / common.fps; }
+    RunFolder folder;
 };
 
-/// An earlier run's files are never mixed with a new one's, nor those of two that run now.
-void check_folder(const Run& run) {
-    if (run.lock && run.lock->state() == FolderLock::State::busy)
-        throw Error("another nendo writes into this folder", run.folder.string(),
-                    "wait for its end, or give another one with --out");
-    const bool used = !list_run_files(run.folder).empty();
-    const bool can_resume = fs::exists(run.checkpoint());
-    if (run.options.resume && used && !can_resume)
-        throw Error("has frames but no checkpoint to resume from", run.folder.string(),
-                    "use --overwrite to begin again");
-    if (used && !run.options.resume && !run.options.overwrite)
-        throw Error("holds the files of an earlier run", run.folder.string(),
-                    "use --resume to go on, --overwrite to begin again, or another --out");
-    if (fs::exists(run.folder) && !fs::is_directory(run.folder))
-        throw Error("is not a folder", run.folder.string(), "give another one with --out");
-}
-
-/// Makes the folder ours, if nobody has it, so that what is checked then stays true.
-void lock_folder(Run& run, Host& host) {
-    run.lock.emplace(run.folder.string());
-    if (run.lock->state() == FolderLock::State::unknown)
-        host.log(Severity::warning, run.folder.string() +
-                                        ": this file system has no locks; let no other nendo "
-                                        "write into this folder");
-}
-
-/// The scene as it is simulated, beside its frames.
+/// Writes the scene as it is simulated beside its frames.
 void write_scene_copy(const Run& run) {
-    const Json copy = move_scene_json(run.document, run.options.scene, run.folder);
-    write_file_atomically((run.folder / "scene.json").string(), copy.dump(4) + "\n");
+    const Json copy = move_scene_json(run.document, run.scene_file, run.folder.path());
+    write_file_atomically((run.folder.path() / "scene.json").string(), copy.dump(4) + "\n");
 }
 
 // ---- statistics --------------------------------------------------------------------------------
@@ -103,7 +117,7 @@ Json stats_row(int frame, double time, std::uint64_t hash, const Report& report,
     return row;
 }
 
-/// Drops the rows after `frame`, and whatever an unclean end left behind.
+/// Drops the rows after `frame`, and a last row that was cut off.
 void cut_stats(const fs::path& file, int frame) {
     if (!fs::exists(file)) return;
     std::istringstream lines(read_file(file.string()));
@@ -131,16 +145,23 @@ public:
     Simulation(Run& run, const typename Method::Built& built, Console& console, Solver& solver)
         : m_run(run), m_built(built), m_console(console), m_solver(solver) {}
 
-    /// Reads the checkpoint, or places the bodies that are there from the start. A run that ended
-    /// before frame 1 begins again: the files of frame 0 may not be there.
+    /// Simulates up to the last frame wanted, and returns the exit code.
+    int run() {
+        begin();
+        return as_failure([&] { return advance_frames(); });
+    }
+
+private:
+    /// Reads the checkpoint, or places the bodies that exist from the start. A run that ended before
+    /// frame 1 starts over, because the files of frame 0 may be missing.
     void begin() {
-        if (m_run.options.resume && fs::exists(m_run.checkpoint())) {
-            const std::string path = m_run.checkpoint().string();
+        if (m_run.folder.resumes()) {
+            const std::string path = m_run.folder.checkpoint().string();
             State saved;
             const RunNote note = read_note(read_checkpoint(path, saved, Spec::method), path);
-            if (note.scene != m_run.scene)
+            if (note.scene != m_run.scene_hash)
                 throw Error("belongs to another scene", path,
-                            "give the scene and --set of the first run, or use --overwrite");
+                            "use the scene and --set of the first run, or --overwrite");
             if (note.frame > 0) {
                 m_state = std::move(saved);
                 m_done = note.frame;
@@ -162,39 +183,36 @@ public:
                 save_checkpoint();
                 m_console.log(
                     Severity::warning,
-                    fmt::format("interrupted; frame {} is saved, go on with --resume", m_done));
+                    fmt::format("interrupted; frame {} is saved, continue with --resume", m_done));
                 return exit_code::interrupted;
             }
         }
         save_checkpoint();
         const std::string hash = hex(hash_state(m_state));
         m_console.finish(fmt::format("done: frames {}-{} in {}, state {}", m_run.wanted.first,
-                                     std::max(m_done, m_run.wanted.last), m_run.folder.string(),
-                                     hash),
+                                     std::max(m_done, m_run.wanted.last),
+                                     m_run.folder.path().string(), hash),
                          {{"frame", m_done}, {"hash", hash}});
         return exit_code::ok;
     }
 
-private:
     void prepare_folder() {
-        make_folder(m_run.folder);
-        if (!m_run.lock) {
-            lock_folder(m_run, m_console);
-            check_folder(m_run);
-        }
-        for (const fs::path& file : list_leftovers(m_run.folder)) fs::remove(file);
+        const fs::path& folder = m_run.folder.path();
+        make_folder(folder);
+        m_run.folder.check_and_lock(m_console);
+        for (const fs::path& file : list_leftovers(folder)) fs::remove(file);
         if (m_resumed) {
-            cut_stats(m_run.stats(), m_done);
+            cut_stats(m_run.folder.stats(), m_done);
             return;
         }
-        // The checkpoint comes first: wherever the process is killed, a resumed run knows that
-        // what else is there is not its own.
+        // The checkpoint comes first: wherever the process is killed, a resumed run knows that the
+        // other files are not its own.
         save_checkpoint();
-        for (const fs::path& file : list_run_files(m_run.folder))
-            if (file != m_run.checkpoint()) fs::remove(file);
+        for (const fs::path& file : list_run_files(folder))
+            if (file != m_run.folder.checkpoint()) fs::remove(file);
         write_scene_copy(m_run);
         write_frame(0);
-        append_stats(m_run.stats(), stats_row(0, 0, hash_state(m_state), m_start, 0));
+        append_stats(m_run.folder.stats(), stats_row(0, 0, hash_state(m_state), m_start, 0));
     }
 
     Report advance(double duration) {
@@ -202,7 +220,7 @@ private:
                                 m_console);
     }
 
-    /// As advance(); when it fails the state is that of the last frame, and is saved.
+    /// Like advance(), but saves the state of the last frame if it fails.
     Report advance_or_save(double duration) {
         try {
             return advance(duration);
@@ -215,13 +233,13 @@ private:
     void advance_frame(int frame) {
         using Clock = std::chrono::steady_clock;
         const auto start = Clock::now();
-        const Report report = advance_or_save(m_run.time(frame) - m_state.details.time);
-        // When a write fails no checkpoint may say that this frame is done.
+        const Report report = advance_or_save(frame / m_run.common.fps - m_state.details.time);
+        // If a write fails, no checkpoint may claim that this frame is done.
         write_frame(frame);
         const double wall = std::chrono::duration<double>(Clock::now() - start).count();
         const Json row =
             stats_row(frame, m_state.details.time, hash_state(m_state), report, wall * 1e3);
-        append_stats(m_run.stats(), row);
+        append_stats(m_run.folder.stats(), row);
         m_done = frame;
         m_saved = false;
         if (frame % m_run.common.output.checkpoint_every == 0) save_checkpoint();
@@ -233,7 +251,7 @@ private:
         const OutputSpec& output = m_run.common.output;
         const std::string suffix = "." + write_object(output)["format"].get<std::string>();
         const auto path = [&](std::string_view stem) {
-            return (m_run.folder / frame_name(std::string(stem), frame, suffix)).string();
+            return (m_run.folder.path() / frame_name(std::string(stem), frame, suffix)).string();
         };
         const FrameGeometry geometry = Method::frame(m_state, output.internals);
         write_geometry(path(Method::stems.shown), geometry.shown);
@@ -244,8 +262,8 @@ private:
 
     void save_checkpoint() {
         if (m_saved) return;
-        write_checkpoint(m_run.checkpoint().string(), m_state, Spec::method,
-                         write_note({m_run.scene, m_done}));
+        write_checkpoint(m_run.folder.checkpoint().string(), m_state, Spec::method,
+                         write_note({m_run.scene_hash, m_done}));
         m_saved = true;
     }
 
@@ -254,145 +272,132 @@ private:
     Console& m_console;
     Solver& m_solver;
     State m_state;
-    Report m_start; ///< Of frame 0
-    int m_done = 0; ///< The frame that the state is at
+    Report m_start; ///< Report of frame 0
+    int m_done = 0; ///< Frame of the state
     bool m_resumed = false;
-    bool m_saved = false; ///< Whether the checkpoint is of that frame
+    bool m_saved = false; ///< Whether the checkpoint holds that frame
 };
 
-template <class Spec, class Real, class Solver>
-int simulate(Run& run, const typename MethodOf<Spec>::Built& built, Console& console,
-             Session& session, Solver& solver) {
-    Simulation<Spec, Real, Solver> simulation(run, built, console, solver);
-    simulation.begin();
-    session.error_code = exit_code::failure;
-    return simulation.advance_frames();
-}
-
-/// In one process, or in the first of several; the others help it.
+/// Simulates with the solver of one process, or with one that shares the work between processes.
+/// Of several processes the first returns the result; the others serve it.
 template <class Spec, class Real>
-int simulate(Run& run, const typename MethodOf<Spec>::Built& built, Console& console,
-             Session& session) {
+int simulate_with_precision(Run& run, const typename MethodOf<Spec>::Built& built, Console& console,
+                            Exchange* processes) {
     if constexpr (std::is_same_v<Spec, elastoplastic::SceneSpec>) {
-        if (run.others != nullptr) {
+        if (processes != nullptr) {
             elastoplastic::check_shareable(built.bodies, built.params);
-            elastoplastic::DistributedSolver<Real> solver(*run.others, run.scene);
-            if (run.others->rank() == 0)
-                return simulate<Spec, Real>(run, built, console, session, solver);
+            elastoplastic::DistributedSolver<Real> solver(*processes, run.scene_hash);
+            if (processes->rank() == 0)
+                return Simulation<Spec, Real, decltype(solver)>(run, built, console, solver).run();
             solver.serve(built.scene, built.bodies, built.params);
             return exit_code::ok;
         }
     }
     typename MethodOf<Spec>::template Solver<Real> solver;
-    return simulate<Spec, Real>(run, built, console, session, solver);
+    return Simulation<Spec, Real, decltype(solver)>(run, built, console, solver).run();
 }
 
-template <class Spec> int simulate(Run& run, const Spec& spec, Console& console, Session& session) {
-    if (run.others != nullptr && spec.method != elastoplastic::SceneSpec::method)
-        throw Error("only elastoplastic matter can be shared by processes", "--mpi",
+template <class Spec>
+int simulate_scene(Run& run, const Spec& spec, Console& console, Exchange* processes) {
+    if (processes != nullptr && spec.method != elastoplastic::SceneSpec::method)
+        throw Error("only elastoplastic scenes can be shared by processes", "--mpi",
                     "run this scene without it");
-    const auto built = build_scene(spec, run.options.scene, console);
-    run.scene = hex(scene_hash(spec, run.options.scene));
+    const auto built = build_scene(spec, run.scene_file, console);
+    run.scene_hash = hex(scene_hash(spec, run.scene_file));
     return spec.common.precision == Precision::double_
-               ? simulate<Spec, double>(run, built, console, session)
-               : simulate<Spec, float>(run, built, console, session);
+               ? simulate_with_precision<Spec, double>(run, built, console, processes)
+               : simulate_with_precision<Spec, float>(run, built, console, processes);
 }
 
-/// Runs the simulation on as many threads as were asked for.
-template <class Action> int on_threads(int wanted, const Action& action) {
-    const int threads = wanted > 0 ? wanted : tbb::info::default_concurrency();
+/// Runs `action` on this many threads; 0: all of the machine's.
+template <class Action> int on_threads(int count, const Action& action) {
+    const int threads = count > 0 ? count : tbb::info::default_concurrency();
     const tbb::global_control limit(tbb::global_control::max_allowed_parallelism,
                                     static_cast<std::size_t>(threads));
     tbb::task_arena arena(threads);
     return arena.execute(action);
 }
 
-/// Finds out what is wanted and whether the folder is free for it.
-void prepare(Run& run, const SceneCommon& common, Console& console, Session& session) {
-    run.common = common;
-    run.wanted = run.options.frames.empty() ? FrameRange{0, common.frames}
-                                            : parse_frames(run.options.frames);
-    check_folder(run);
-    if (!fs::is_directory(run.folder)) return;
-    session.error_code = exit_code::failure;
-    lock_folder(run, console);
-    session.error_code = exit_code::bad_input;
-    check_folder(run);
-}
-
-/// A run from its options to its end.
-int run_alone(const SimOptions& options, Console& console, Session& session, Exchange* others) {
-    Run run;
-    run.options = options;
-    run.folder = options.out;
-    run.others = others;
-    run.document = load_scene_json(options.scene);
+/// One run from its options to its end. `processes` is null unless several share it.
+int run_process(const SimOptions& options, Console& console, Exchange* processes) {
+    Run run{options.scene, load_scene_json(options.scene), {}, {}, {}, RunFolder(options)};
     for (const std::string& assignment : options.set)
         set_in_json(run.document, assignment, options.scene);
     int result = exit_code::ok;
     with_scene(run.document, options.scene, [&](const auto& spec) {
-        if (others == nullptr || others->rank() == 0) prepare(run, spec.common, console, session);
-        result = on_threads(options.threads, [&] { return simulate(run, spec, console, session); });
+        run.common = spec.common;
+        if (processes == nullptr || processes->rank() == 0) {
+            run.wanted = options.frames.empty() ? FrameRange{0, spec.common.frames}
+                                                : parse_frames(options.frames);
+            run.folder.check_and_lock(console);
+        }
+        result = on_threads(options.threads,
+                            [&] { return simulate_scene(run, spec, console, processes); });
     });
     return result;
 }
 
-/// One of the processes of a run. The first writes all files and says all there is to say.
-int run_together(const SimOptions& options, Console& console, Session& session) {
-    const std::unique_ptr<Exchange> others = join_processes(console);
-    if (others->rank() > 0) {
+/// One process of a run that several share. The first one writes all files and messages.
+int run_shared(const SimOptions& options, Console& console) {
+    const std::unique_ptr<Exchange> processes = join_processes(console);
+    if (processes->rank() > 0) {
         try {
-            Console silent(Talk::silent);
-            return run_alone(options, silent, session, others.get());
+            Console silent(ConsoleMode::silent);
+            return run_process(options, silent, processes.get());
         } catch (const LostProcess&) {
             if (console.interrupted()) return exit_code::interrupted;
             throw;
         } catch (const std::exception& problem) {
-            elastoplastic::refuse(*others,
-                                  fmt::format("process {}: {}", others->rank(), problem.what()));
+            elastoplastic::refuse(*processes,
+                                  fmt::format("process {}: {}", processes->rank(), problem.what()));
             return exit_code::ok;
         }
     }
     struct Dismissal {
-        Exchange& others;
-        ~Dismissal() { elastoplastic::dismiss(others); }
-    } const at_the_end{*others};
-    return run_alone(options, console, session, others.get());
+        Exchange& processes;
+        ~Dismissal() { elastoplastic::dismiss(processes); }
+    } const at_the_end{*processes};
+    return run_process(options, console, processes.get());
 }
 
-int run_sim(const SimOptions& options, Session& session) {
-    Console console(options.json ? Talk::json : options.quiet ? Talk::quiet : Talk::normal);
-    if (options.mpi) return run_together(options, console, session);
-    return run_alone(options, console, session, nullptr);
+int run_sim(const SimOptions& options) {
+    Console console(options.console_mode());
+    return options.mpi ? run_shared(options, console) : run_process(options, console, nullptr);
 }
 
 } // namespace
 
-void add_sim(CLI::App& app, Session& session) {
+void add_sim(CLI::App& app, int& result) {
     auto options = std::make_shared<SimOptions>();
-    CLI::App* command = app.add_subcommand("sim", "Simulate a scene file");
-    command->add_option("SCENE", options->scene, "A scene file (see: nendo scene --schema)")
+    CLI::App* command = app.add_subcommand("sim", "Simulate a scene file.");
+    command->add_option("SCENE", options->scene, "Scene file (see: nendo scene --schema).")
         ->required();
-    command->add_option("--out", options->out, "Folder for frames, statistics and checkpoint")
+    add_common_options(*command, *options);
+    command->get_option("--out")
+        ->description("Folder for frames, statistics and the checkpoint.")
         ->required();
-    command->add_option("--frames", options->frames,
-                        "A-B: simulate up to frame B, write A to B (default: all of the scene)");
-    command->add_option("--threads", options->threads, "Threads (default: all); same bits for any")
+    command->get_option("--frames")
+        ->description("A-B: simulate up to frame B and write frames A to B (default: all frames of "
+                      "the scene).");
+    command
+        ->add_option("--threads", options->threads,
+                     "Number of threads (default: all cores). Results do not depend on it.")
         ->check(CLI::Range(1, 1024));
-    auto* resume = command->add_flag("--resume", options->resume,
-                                     "Go on from the folder's checkpoint, to the same bits");
+    auto* resume = command->add_flag(
+        "--resume", options->resume,
+        "Continue from the folder's checkpoint. The result is the same, bit for bit.");
     command->add_flag("--mpi", options->mpi,
-                      "Share the run with the other processes of mpirun, to the same bits "
-                      "(elastoplastic, implicitness 0)");
-    command->add_flag("--overwrite", options->overwrite, "Delete an earlier run in the folder")
+                      "Share the run with the other processes of mpirun, with the same result bit "
+                      "for bit (elastoplastic with implicitness 0 only).");
+    command
+        ->add_flag("--overwrite", options->overwrite, "Delete the files of an earlier run first.")
         ->excludes(resume);
     command
         ->add_option("--set", options->set,
-                     "PATH=VALUE, as bodies.0.material.young=1e5; may be given many times")
+                     "PATH=VALUE: replace a value of the scene, for example "
+                     "bodies.0.material.young=1e5. May be repeated.")
         ->allow_extra_args(false);
-    command->add_flag("--json", options->json, "Progress as one JSON object a line");
-    command->add_flag("--quiet", options->quiet, "Warnings and errors only");
-    command->callback([options, &session] { session.result = run_sim(*options, session); });
+    command->callback([options, &result] { result = run_sim(*options); });
 }
 
-} // namespace nendo
+} // namespace nendo::cli

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
-// nendo surface: particles in; level sets and meshes out.
+// nendo surface: reads particles; writes level sets and meshes.
 #include "command.h"
 #include "run/console.h"
+#include "run/failure.h"
 #include "run/frames.h"
 #include "run/methods.h"
 #include "run/particles.h"
 #include "run/rest_mesh.h"
-#include "run/stage.h"
+#include "run/run_scene.h"
+#include "run/surfaces.h"
 
 #include "io/mesh/mesh_file.h"
 #include "io/vdb_file.h"
@@ -21,23 +23,19 @@
 #include <type_traits>
 #include <utility>
 
-namespace nendo {
+namespace nendo::cli {
 
 namespace fs = std::filesystem;
 
 namespace {
 
-struct SurfaceOptions {
+struct SurfaceOptions : CommonOptions {
     std::vector<std::string> inputs;
-    std::string out;
-    std::string frames;
     std::string mesh;
     double spacing = 0;
     RestOptions rest;
     SurfaceParams params;
     bool section = false;
-    bool json = false;
-    bool quiet = false;
 };
 
 std::vector<FrameFile> list_inputs(const SurfaceOptions& options) {
@@ -53,21 +51,21 @@ std::vector<FrameFile> list_inputs(const SurfaceOptions& options) {
     return files;
 }
 
-/// "masters.0007.bgeo.sc" becomes "surface.0007" or what `stem` is, "drop.bgeo" becomes "drop".
+/// "masters.0007.bgeo.sc" becomes "surface.0007" (for stem "surface"), "drop.bgeo" becomes "drop".
 std::string surface_stem(const FrameFile& file, std::string_view stem) {
     if (file.frame >= 0) return frame_name(std::string(stem), file.frame, "");
     const std::string name = file.path.filename().string();
     return name.substr(0, name.find('.')) + (stem == skin_stem ? ".skin" : "");
 }
 
-/// The scene whose section cuts the matter, when that is asked for.
-std::optional<Stage> read_stage(const SurfaceOptions& options, Host& host) {
+/// The scene whose section cuts the particles, if --section is given.
+std::optional<RunScene> read_scene_of_section(const SurfaceOptions& options, Host& host) {
     if (!options.section) return {};
     const fs::path input = options.inputs.front();
-    return load_stage(fs::is_directory(input) ? input : input.parent_path(), host);
+    return load_run_scene(fs::is_directory(input) ? input : input.parent_path(), host);
 }
 
-/// The mesh at rest that is asked for; the run's first frame is at rest unless another is given.
+/// The mesh at rest, if one is given. The run's first frame is at rest unless --rest names another.
 std::optional<RestMesh> read_rest(const SurfaceOptions& options) {
     if (!options.rest.any()) return {};
     fs::path first;
@@ -76,7 +74,7 @@ std::optional<RestMesh> read_rest(const SurfaceOptions& options) {
     return RestMesh(options.rest, first, options.spacing);
 }
 
-/// The attributes of the mesh, its bodies among them.
+/// The attributes of the mesh, including `body`.
 PointAttributes attributes_of(const Surface& surface) {
     PointAttributes attributes = surface.attributes;
     std::vector<std::int64_t> bodies(surface.bodies.begin(), surface.bodies.end());
@@ -84,50 +82,76 @@ PointAttributes attributes_of(const Surface& surface) {
     return attributes;
 }
 
-int run_surface(const SurfaceOptions& options, Session& session) {
-    Console console(options.json ? Talk::json : options.quiet ? Talk::quiet : Talk::normal);
-    SurfaceParams params;
-    read_object(params, write_object(options.params), {"surface", ""});
+/// The files of a command that become surfaces, one at a time.
+class Surfacing {
+public:
+    Surfacing(const SurfaceOptions& options, Console& console)
+        : m_options(options), m_console(console), m_rest(read_rest(options)),
+          m_scene(read_scene_of_section(options, console)) {}
+
+    SurfaceInput read(const FrameFile& file) {
+        SurfaceInput particles = read_particles(file.path.string(), m_options.spacing);
+        if (m_scene) particles = cut_away(*m_scene, std::move(particles));
+        if (m_rest && !particles.positions.empty()) m_rest->set_places(particles, m_console);
+        return particles;
+    }
+
+    /// `number` counts the files from 1.
+    void write(const FrameFile& file, const SurfaceInput& particles, int number) {
+        Surface surface = surface_particles(particles, m_options.params);
+        if (m_rest) m_rest->texture(surface);
+        const fs::path folder =
+            m_options.out.empty() ? file.path.parent_path() : fs::path(m_options.out);
+        if (!folder.empty()) make_folder(folder);
+        const std::string path = (folder / surface_stem(file, surface_file_stem)).string();
+        VdbMetadata notes{{"source", file.path.filename().string()}};
+        if (m_scene) notes.emplace_back(section_key, section_text(*m_scene));
+        write_vdb(path + ".vdb", surface, notes);
+        if (!m_options.mesh.empty())
+            write_mesh(path + "." + m_options.mesh, surface.mesh, attributes_of(surface));
+        if (m_rest) write_skin(folder, file, particles, surface);
+        m_console.end_frame(number,
+                            fmt::format("{}.vdb, {} triangles, {:.4g} m^3", path,
+                                        surface.mesh.triangles.size(), surface.volume),
+                            {{"frame", file.frame},
+                             {"file", path + ".vdb"},
+                             {"triangles", surface.mesh.triangles.size()},
+                             {"volume", surface.volume},
+                             {"area", surface.area}});
+    }
+
+private:
+    void write_skin(const fs::path& folder, const FrameFile& file, const SurfaceInput& particles,
+                    const Surface& surface) const {
+        const auto skin = m_rest->dress_surface(particles, m_options.params, surface);
+        const std::string format = m_options.mesh.empty() ? "bgeo.sc" : m_options.mesh;
+        if (skin)
+            write_mesh((folder / surface_stem(file, skin_stem)).string() + "." + format, skin->mesh,
+                       attributes_of(*skin));
+    }
+
+    const SurfaceOptions& m_options;
+    Console& m_console;
+    std::optional<RestMesh> m_rest;
+    std::optional<RunScene> m_scene;
+};
+
+int run_surface(const SurfaceOptions& options) {
+    Console console(options.console_mode());
+    SurfaceParams checked;
+    read_object(checked, write_object(options.params), {"surface", ""});
     const std::vector<FrameFile> files = list_inputs(options);
-    session.error_code = exit_code::bad_input;
-    std::optional<RestMesh> rest = read_rest(options);
-    const std::optional<Stage> stage = read_stage(options, console);
+    Surfacing surfacing(options, console);
     const int last = static_cast<int>(files.size());
     console.begin_frames(1, last);
     for (int i = 1; i <= last; ++i) {
         if (console.interrupted()) return exit_code::interrupted;
         const FrameFile& file = files[static_cast<std::size_t>(i - 1)];
-        session.error_code = exit_code::bad_input;
-        SurfaceInput particles = read_particles(file.path.string(), options.spacing);
-        if (stage) particles = cut_away(*stage, std::move(particles));
-        if (particles.positions.empty()) {
+        const SurfaceInput particles = surfacing.read(file);
+        if (particles.positions.empty())
             console.log(Severity::info, file.path.string() + " has no particles: no surface");
-            continue;
-        }
-        if (rest) rest->set_places(particles, console);
-        Surface surface = surface_particles(particles, params);
-        if (rest) rest->texture(surface);
-        session.error_code = exit_code::failure;
-        const fs::path folder =
-            options.out.empty() ? file.path.parent_path() : fs::path(options.out);
-        if (!folder.empty()) make_folder(folder);
-        const std::string path = (folder / surface_stem(file, "surface")).string();
-        write_vdb(path + ".vdb", surface, {{"source", file.path.filename().string()}});
-        if (!options.mesh.empty())
-            write_mesh(path + "." + options.mesh, surface.mesh, attributes_of(surface));
-        if (rest)
-            if (const auto skin = rest->dress_surface(particles, params, surface))
-                write_mesh((folder / surface_stem(file, skin_stem)).string() + "." +
-                               (options.mesh.empty() ? "bgeo.sc" : options.mesh),
-                           skin->mesh, attributes_of(*skin));
-        console.end_frame(i,
-                          fmt::format("{}.vdb, {} triangles, {:.4g} m^3", path,
-                                      surface.mesh.triangles.size(), surface.volume),
-                          {{"frame", file.frame},
-                           {"file", path + ".vdb"},
-                           {"triangles", surface.mesh.triangles.size()},
-                           {"volume", surface.volume},
-                           {"area", surface.area}});
+        else
+            as_failure([&] { surfacing.write(file, particles, i); });
     }
     console.finish(fmt::format("done: {} surfaces", last), {{"surfaces", last}});
     return exit_code::ok;
@@ -135,29 +159,31 @@ int run_surface(const SurfaceOptions& options, Session& session) {
 
 } // namespace
 
-void add_surface(CLI::App& app, Session& session) {
+void add_surface(CLI::App& app, int& result) {
     auto options = std::make_shared<SurfaceOptions>();
-    CLI::App* command = app.add_subcommand("surface", "Make level sets and meshes of particles");
-    command->add_option("INPUT", options->inputs, "A run's folder, or geometry files")->required();
-    command->add_option("--out", options->out,
-                        "Folder for the results (default: beside the input)");
-    command->add_option("--frames", options->frames, "A-B of a folder (default: all)");
-    command->add_option("--mesh", options->mesh, "Write a mesh too: bgeo.sc, ply or obj")
+    CLI::App* command = app.add_subcommand("surface", "Turn particles into level sets and meshes.");
+    command->add_option("INPUT", options->inputs, "Folder of a run, or geometry files.")
+        ->required();
+    add_common_options(*command, *options);
+    command->get_option("--out")->description(
+        "Folder for the results (default: beside the input).");
+    command->add_option("--mesh", options->mesh, "Also write a mesh in this format.")
         ->check(CLI::IsMember({"bgeo.sc", "bgeo", "geo", "ply", "obj"}));
     command->add_option("--skin", options->rest.skin,
-                        "An artist's mesh (.obj or .ply) around the particles at rest: carried by "
-                        "them and written as skin.*, torn where they tear, and gone over into the "
-                        "surface where they melt");
+                        "Mesh (.obj or .ply) around the particles at rest. The particles carry it; "
+                        "it is written as skin.*, tears where they tear, and gives way to the "
+                        "surface where they melt.");
     command->add_option("--uv", options->rest.uv,
-                        "A mesh at rest with UVs (.obj or .ply): the surface has those of the "
-                        "closest rest point (default: those of --skin)");
+                        "Mesh at rest with UVs (.obj or .ply). Each point of the surface gets the "
+                        "UV of the closest point at rest (default: the mesh of --skin).");
     command->add_option("--rest", options->rest.rest,
-                        "Particles at rest, with ids (default: the run's first frame); surfaces "
-                        "get the attribute rest");
+                        "Particles at rest, with ids (default: the run's first frame). Surfaces "
+                        "get the attribute `rest`.");
     command->add_flag("--section", options->section,
-                      "Leave out what the section of the scene's camera cuts away, as pictures do");
+                      "Leave out the particles that the section of the scene's camera cuts away, "
+                      "as pictures do.");
     command->add_option("--spacing", options->spacing,
-                        "Spacing of the particles [m] (default: twice their pscale)");
+                        "Spacing of the particles [m] (default: twice their pscale).");
     for_each_field(options->params, [&](auto& member, const Field& f) {
         const std::string name = "--" + std::string(f.name_);
         using Chosen = std::decay_t<decltype(member)>;
@@ -168,12 +194,11 @@ void add_surface(CLI::App& app, Session& session) {
             command->add_option(name, member, std::string(f.help_))
                 ->transform(CLI::CheckedTransformer(choices));
         } else {
-            command->add_option(name, member, fmt::format("{} [{}]", f.help_, f.unit_));
+            const std::string unit = f.unit_ == "1" ? "" : fmt::format(" [{}]", f.unit_);
+            command->add_option(name, member, std::string(f.help_) + unit);
         }
     });
-    command->add_flag("--json", options->json, "Progress as one JSON object a line");
-    command->add_flag("--quiet", options->quiet, "Warnings and errors only");
-    command->callback([options, &session] { session.result = run_surface(*options, session); });
+    command->callback([options, &result] { result = run_surface(*options); });
 }
 
-} // namespace nendo
+} // namespace nendo::cli

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// nendo usd: a run as a scene for renderers, of the caches and surfaces that are in its folder.
+// nendo usd: writes a run as a scene for renderers, from the caches and surfaces in its folder.
 #include "command.h"
 #include "run/console.h"
+#include "run/failure.h"
 #include "run/frames.h"
 #include "run/methods.h"
 #include "run/particles.h"
-#include "run/stage.h"
+#include "run/run_scene.h"
 #include "usd/frames.h"
 
 #include "geometry/nearest.h"
@@ -24,24 +25,19 @@
 #include <set>
 #include <tuple>
 
-namespace nendo {
+namespace nendo::cli {
 
 namespace fs = std::filesystem;
 
 namespace {
 
-struct UsdOptions {
-    std::string folder;
-    std::string out;
-    std::string frames;
+struct UsdOptions : FolderOptions {
     std::string size;
     std::string layout = "auto";
     PrimvarNames primvars{"Cd", "temperature", "density", "body", "phase", "rest", "fade"};
-    bool json = false;
-    bool quiet = false;
 };
 
-/// The files of one frame; empty paths where there are none.
+/// The files of one frame. A path is empty if the file is missing.
 struct Sources {
     fs::path particles, skin, surface, volume;
 };
@@ -66,7 +62,7 @@ std::map<int, Sources> list_sources(const fs::path& folder, const std::string& r
     return sources;
 }
 
-/// The shades of a mesh's points, from the particles that they are nearest to.
+/// The shades of a mesh's points: those of the nearest particles.
 std::vector<std::int64_t> shades_from(const Geometry& particles, const std::vector<Vec3d>& places) {
     const std::vector<std::int64_t> shades = shades_of_points(particles);
     const std::vector<Vec3d> points = read_usd_points(particles, {}).positions;
@@ -94,7 +90,7 @@ std::vector<UsdPrim> surface_prims(const fs::path& file, const Geometry& particl
     return part_mesh("surface", mesh, shades, palette);
 }
 
-/// What is seen first stands first.
+/// Prims of a frame in the order of preference for display: skin, surface, particles.
 std::vector<UsdPrim> frame_prims(const Sources& files, const PrimvarNames& names,
                                  const Palette& palette) {
     const Geometry particles = read_geometry(files.particles.string());
@@ -113,8 +109,8 @@ std::vector<UsdPrim> frame_prims(const Sources& files, const PrimvarNames& names
     return prims;
 }
 
-/// As a layer in `folder` names a file.
-std::string seen_from(const fs::path& folder, const fs::path& file) {
+/// Path of a file relative to a layer in `folder`.
+std::string relative_to(const fs::path& folder, const fs::path& file) {
     const std::string path =
         fs::relative(fs::absolute(file), fs::absolute(folder)).generic_string();
     return path.rfind("..", 0) == 0 ? path : "./" + path;
@@ -137,22 +133,22 @@ UsdVolume volume_of(const std::map<int, Sources>& sources, const fs::path& out) 
                                                                        : "";
             volume.grids.push_back({grid.name, type->second, kind});
         }
-        volume.files.emplace_back(frame, seen_from(out, files.volume));
+        volume.files.emplace_back(frame, relative_to(out, files.volume));
         volume.bounds.emplace_back(frame, box);
     }
     return volume;
 }
 
-std::vector<UsdCollider> colliders_of(const Stage& stage, const fs::path& scene_file,
+std::vector<UsdCollider> colliders_of(const RunScene& scene, const fs::path& scene_file,
                                       const std::map<int, Sources>& sources, Host& host) {
     const Workshop workshop{scene_file.parent_path(), host};
     std::vector<UsdCollider> colliders;
     std::set<std::string> names;
-    for (std::size_t k = 0; k < stage.world.colliders.size(); ++k) {
-        const ColliderSpec& spec = stage.common.colliders[k];
+    for (std::size_t k = 0; k < scene.world.colliders.size(); ++k) {
+        const ColliderSpec& spec = scene.common.colliders[k];
         if (!spec.shown) continue;
         UsdCollider collider;
-        collider.name = stage.world.colliders[k].name;
+        collider.name = scene.world.colliders[k].name;
         if (!names.insert(collider.name).second) collider.name += fmt::format("_{}", k);
         collider.shape = spec.shape;
         collider.plane = spec.plane;
@@ -160,7 +156,7 @@ std::vector<UsdCollider> colliders_of(const Stage& stage, const fs::path& scene_
         if (!spec.shape.mesh.empty()) collider.mesh = workshop.load_mesh(spec.shape, place);
         for (const auto& [frame, files] : sources)
             collider.frames.emplace_back(
-                frame, stage.world.colliders[k].motion.at(frame / stage.common.fps));
+                frame, scene.world.colliders[k].motion.at(frame / scene.common.fps));
         colliders.push_back(std::move(collider));
     }
     return colliders;
@@ -171,90 +167,92 @@ UsdLayout layout_of(const std::string& name) {
     return name == "clips" ? UsdLayout::clips : UsdLayout::by_size;
 }
 
-/// Frame layers of an earlier run of this command would stay beside the new ones.
+/// Removes the frame layers of an earlier call, which would stay beside the new ones.
 void remove_old_clips(const fs::path& out) {
     for (const auto& [frame, path] : list_frames(out, "geometry")) fs::remove(path);
     fs::remove(out / "geometry.manifest.usda");
 }
 
-int run_usd(const UsdOptions& options, Session& session) {
-    Console console(options.json ? Talk::json : options.quiet ? Talk::quiet : Talk::normal);
+UsdScene describe_scene(const RunScene& scene, const std::map<int, Sources>& sources,
+                        const UsdSequence& sequence, const Palette& palette,
+                        const PreviewParams& picture) {
+    UsdScene usd;
+    usd.title = scene.common.title;
+    usd.timing = sequence.timing();
+    std::vector<FrameFile> shown;
+    for (const auto& [frame, files] : sources)
+        shown.push_back({frame, files.skin.empty() ? files.particles : files.skin});
+    usd.box = bounds_of_run(scene, shown);
+    const Camera camera =
+        place_camera(scene, usd.box, static_cast<double>(picture.width) / picture.height);
+    std::tie(usd.eye, usd.target, usd.fov) = std::tie(camera.eye, camera.target, camera.fov);
+    std::tie(usd.width, usd.height) = std::tie(picture.width, picture.height);
+    std::tie(usd.sun, usd.sun_width) = std::tie(picture.sun, picture.sun_width);
+    if (!scene.has_ground) usd.ground = usd.box.min.y();
+    usd.materials = palette.materials;
+    usd.groups = sequence.groups();
+    return usd;
+}
+
+int run_usd(const UsdOptions& options) {
+    Console console(options.console_mode());
     const fs::path folder = options.folder;
-    const fs::path out = options.out.empty() ? folder : fs::path(options.out);
+    const fs::path out = options.out_folder();
     PreviewParams picture;
     if (!options.size.empty()) std::tie(picture.width, picture.height) = parse_size(options.size);
     read_object(picture, write_object(picture), {"usd", ""});
     const std::map<int, Sources> sources = list_sources(folder, options.frames);
-    const Stage stage = load_stage(folder, console);
-    const Palette palette(stage.shades);
+    const RunScene scene = load_run_scene(folder, console);
+    const Palette palette(scene.shades);
 
     make_folder(out);
     remove_old_clips(out);
-    UsdSequence sequence(out.string(), stage.common.fps, layout_of(options.layout));
+    UsdSequence sequence(out.string(), scene.common.fps, layout_of(options.layout));
     console.begin_frames(sources.begin()->first, sources.rbegin()->first);
     for (const auto& [frame, files] : sources) {
         if (console.interrupted()) return exit_code::interrupted;
-        session.error_code = exit_code::bad_input;
         std::vector<UsdPrim> prims = frame_prims(files, options.primvars, palette);
-        session.error_code = exit_code::failure;
-        sequence.add(frame, std::move(prims));
+        as_failure([&, frame = frame] { sequence.add(frame, std::move(prims)); });
         console.end_frame(frame, fmt::format("frame {}", frame), {{"frame", frame}});
     }
-    sequence.finish();
-
-    UsdScene scene;
-    scene.title = stage.common.title;
-    scene.timing = sequence.timing();
-    std::vector<FrameFile> seen;
-    for (const auto& [frame, files] : sources)
-        seen.push_back({frame, files.skin.empty() ? files.particles : files.skin});
-    scene.box = bounds_of_run(stage, seen);
-    const Camera camera =
-        place_camera(stage, scene.box, static_cast<double>(picture.width) / picture.height);
-    std::tie(scene.eye, scene.target, scene.fov) = std::tie(camera.eye, camera.target, camera.fov);
-    std::tie(scene.width, scene.height) = std::tie(picture.width, picture.height);
-    std::tie(scene.sun, scene.sun_width) = std::tie(picture.sun, picture.sun_width);
-    if (!stage.has_ground) scene.ground = scene.box.min.y();
-    scene.materials = palette.materials;
-    scene.colliders = colliders_of(stage, folder / "scene.json", sources, console);
-    scene.volume = volume_of(sources, out);
-    scene.groups = sequence.groups();
-    std::vector<std::string> skipped;
-    write_file_atomically((out / "scene.usda").string(), format_usd_scene(scene, skipped));
-    for (const std::string& name : skipped)
-        console.log(Severity::warning,
-                    "collider " + name + " has no form in USD and is left out of scene.usda");
-    console.finish(fmt::format("done: {} frames as {} in {}", sources.size(),
-                               sequence.clips() ? "value clips" : "time samples",
-                               (out / "scene.usda").string()),
-                   {{"frames", sources.size()},
-                    {"layout", sequence.clips() ? "clips" : "samples"},
-                    {"file", (out / "scene.usda").string()}});
-    return exit_code::ok;
+    return as_failure([&] {
+        sequence.finish();
+        UsdScene usd = describe_scene(scene, sources, sequence, palette, picture);
+        usd.colliders = colliders_of(scene, folder / "scene.json", sources, console);
+        usd.volume = volume_of(sources, out);
+        std::vector<std::string> skipped;
+        const std::string file = (out / "scene.usda").string();
+        write_file_atomically(file, format_usd_scene(usd, skipped));
+        for (const std::string& name : skipped)
+            console.log(Severity::warning,
+                        "collider " + name + " has no form in USD and is left out of scene.usda");
+        console.finish(fmt::format("done: {} frames as {} in {}", sources.size(),
+                                   sequence.clips() ? "value clips" : "time samples", file),
+                       {{"frames", sources.size()},
+                        {"layout", sequence.clips() ? "clips" : "samples"},
+                        {"file", file}});
+        return exit_code::ok;
+    });
 }
 
 } // namespace
 
-void add_usd(CLI::App& app, Session& session) {
+void add_usd(CLI::App& app, int& result) {
     auto options = std::make_shared<UsdOptions>();
-    CLI::App* command = app.add_subcommand("usd", "Write a run as a USD scene for renderers");
-    command->add_option("DIR", options->folder, "A run's folder")->required();
-    command->add_option("--out", options->out, "Folder for the layers (default: DIR)");
-    command->add_option("--frames", options->frames, "A-B (default: all)");
+    CLI::App* command = app.add_subcommand("usd", "Write a run as a USD scene for renderers.");
+    add_folder_options(*command, *options);
     command->add_option("--size", options->size,
-                        "WIDTHxHEIGHT of pictures in pixels (default: 960x540)");
+                        "Size of pictures in pixels, as WIDTHxHEIGHT (default: 960x540).");
     command
         ->add_option("--layout", options->layout,
-                     "samples: one layer; clips: a layer a frame; auto (default): by size")
+                     "samples: one layer; clips: one layer per frame; auto (default): by size.")
         ->check(CLI::IsMember({"auto", "samples", "clips"}));
     command
         ->add_option("--primvars", options->primvars,
-                     "Attributes that become primvars, or all (default: Cd,temperature,density,"
-                     "body,phase,rest,fade)")
+                     "Attributes to write as primvars, or `all` (default: Cd,temperature,density,"
+                     "body,phase,rest,fade).")
         ->delimiter(',');
-    command->add_flag("--json", options->json, "Progress as one JSON object a line");
-    command->add_flag("--quiet", options->quiet, "Warnings and errors only");
-    command->callback([options, &session] { session.result = run_usd(*options, session); });
+    command->callback([options, &result] { result = run_usd(*options); });
 }
 
-} // namespace nendo
+} // namespace nendo::cli

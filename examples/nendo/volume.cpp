@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// nendo vdb: the surfaces of a run as files for renderers.
+// nendo vdb: writes the surfaces of a run as files for renderers.
 #include "command.h"
 #include "run/console.h"
+#include "run/failure.h"
 #include "run/frames.h"
 #include "run/particles.h"
 
@@ -15,23 +16,18 @@
 #include <map>
 #include <memory>
 
-namespace nendo {
+namespace nendo::cli {
 
 namespace fs = std::filesystem;
 
 namespace {
 
-struct VdbOptions {
-    std::string folder;
-    std::string out;
-    std::string frames;
+struct VdbOptions : FolderOptions {
     VolumeOptions volume;
-    bool json = false;
-    bool quiet = false;
 };
 
-/// The temperatures of a frame, where its method knows any.
-void take_temperatures(const fs::path& particles, VolumeOptions& options) {
+/// Reads the temperatures of a frame; none if its method has no temperature.
+void read_temperatures(const fs::path& particles, VolumeOptions& options) {
     const Geometry geometry = read_geometry(particles.string());
     const Attribute* place = find_attribute(geometry.point_attributes, "P");
     const Attribute* warmth = find_attribute(geometry.point_attributes, "temperature");
@@ -44,10 +40,10 @@ void take_temperatures(const fs::path& particles, VolumeOptions& options) {
     options.temperatures = attribute_numbers(*warmth);
 }
 
-int run_vdb(const VdbOptions& options, Session& session) {
-    Console console(options.json ? Talk::json : options.quiet ? Talk::quiet : Talk::normal);
+int run_vdb(const VdbOptions& options) {
+    Console console(options.console_mode());
     const fs::path folder = options.folder;
-    const fs::path out = options.out.empty() ? folder : fs::path(options.out);
+    const fs::path out = options.out_folder();
     const std::vector<FrameFile> files = find_particles(folder, options.frames);
     VolumeOptions volume = options.volume;
     make_folder(out);
@@ -57,16 +53,13 @@ int run_vdb(const VdbOptions& options, Session& session) {
         if (console.interrupted()) return exit_code::interrupted;
         const fs::path surface = folder / frame_name("surface", file.frame, ".vdb");
         if (!fs::exists(surface)) continue;
-        session.error_code = exit_code::bad_input;
-        take_temperatures(file.path, volume);
-        session.error_code = exit_code::failure;
+        read_temperatures(file.path, volume);
         const fs::path path = out / frame_name("volume", file.frame, ".vdb");
-        write_volume(surface, path, volume);
+        as_failure([&] { write_volume(surface, path, volume); });
         ++count;
         console.end_frame(file.frame, path.string(),
                           {{"frame", file.frame}, {"file", path.string()}});
     }
-    session.error_code = exit_code::bad_input;
     if (count == 0)
         throw Error("has no surfaces (surface.*.vdb)", folder.string(),
                     "run nendo surface on it first");
@@ -76,18 +69,16 @@ int run_vdb(const VdbOptions& options, Session& session) {
 
 } // namespace
 
-void add_vdb(CLI::App& app, Session& session) {
+void add_vdb(CLI::App& app, int& result) {
     auto options = std::make_shared<VdbOptions>();
     CLI::App* command = app.add_subcommand(
-        "vdb", "Write surfaces for renderers: grids surface, vel, temperature, density");
-    command->add_option("DIR", options->folder, "A run's folder, with surfaces")->required();
-    command->add_option("--out", options->out, "Folder for the files (default: DIR)");
-    command->add_option("--frames", options->frames, "A-B (default: all)");
-    command->add_flag("--half", options->volume.half, "16 bits a value instead of 32");
-    command->add_flag("--density", options->volume.density, "A fog volume too, 1 inside");
-    command->add_flag("--json", options->json, "Progress as one JSON object a line");
-    command->add_flag("--quiet", options->quiet, "Warnings and errors only");
-    command->callback([options, &session] { session.result = run_vdb(*options, session); });
+        "vdb", "Write surfaces for renderers, with the grids surface, vel, temperature, density.");
+    add_folder_options(*command, *options);
+    command->get_option("DIR")->description("Folder of a run with surfaces.");
+    command->add_flag("--half", options->volume.half, "Store 16 bits per value instead of 32.");
+    command->add_flag("--density", options->volume.density,
+                      "Also write a fog volume that is 1 inside.");
+    command->callback([options, &result] { result = run_vdb(*options); });
 }
 
-} // namespace nendo
+} // namespace nendo::cli

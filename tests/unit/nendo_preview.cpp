@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // The preview: silhouettes against the analytic projection, shadow, framing, PNG round trip.
-#include "../../examples/preview.h"
+#include "preview/preview.h"
 
 #include "core/error.h"
 #include "geometry/level_set.h"
@@ -13,7 +13,7 @@
 #include <cmath>
 #include <fstream>
 
-namespace nendo {
+namespace nendo::cli {
 namespace {
 
 Surface ball(const Vec3d& center, double radius, double voxel) {
@@ -160,4 +160,4 @@ TEST(Png, ReadsBackAndSheetsAddUp) {
 }
 
 } // namespace
-} // namespace nendo
+} // namespace nendo::cli

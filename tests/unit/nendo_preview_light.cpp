@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Light in the preview: Snell's law and Fresnel's, a slab that moves what is behind it, a furnace
 // that nothing outshines, and wax that lets light through where it is thin.
-#include "../../examples/preview_light.h"
+#include "preview/light.h"
 
 #include "geometry/level_set.h"
 #include "math/kernels.h"
@@ -12,7 +12,7 @@
 
 #include <cmath>
 
-namespace nendo {
+namespace nendo::cli {
 namespace {
 
 Surface surface_of(const openvdb::FloatGrid::Ptr& grid) {
@@ -168,4 +168,4 @@ TEST(PreviewLight, WaxLetsLightThroughWhereItIsThin) {
 }
 
 } // namespace
-} // namespace nendo
+} // namespace nendo::cli

@@ -9,7 +9,7 @@
 
 #include <algorithm>
 
-namespace nendo::farm {
+namespace nendo::cli::farm {
 
 namespace {
 
@@ -310,17 +310,17 @@ std::string tractor_task(const Job& job, const Task& task, const std::string& su
 std::vector<SubmitFile> tractor_files(const Job& job) {
     std::string tasks;
     for (const Task& task : list_tasks(job)) {
-        const Task sim{Stage::sim, task.wedge, 0};
-        if (task.stage == Stage::sim && !job.has_frame_tasks())
+        const Task sim{TaskKind::sim, task.wedge, 0};
+        if (task.kind == TaskKind::sim && !job.has_frame_tasks())
             tasks += tractor_task(job, task, "", "    ");
-        if (task.stage != Stage::frames) continue;
+        if (task.kind != TaskKind::frames) continue;
         tasks +=
             tractor_task(job, task,
                          task.chunk == 0 ? tractor_task(job, sim, "", "      ")
                                          : fmt::format("      Instance {{{}}}\n", title(job, sim)),
                          "    ");
     }
-    const std::string report = tractor_task(job, {Stage::report, 0, 0}, tasks, "  ");
+    const std::string report = tractor_task(job, {TaskKind::report, 0, 0}, tasks, "  ");
     const std::string head = script_head(
         "# Spools the job to Tractor; arguments go to tractor-spool, such as --engine=HOST.\n");
     return {{"job.alf", fmt::format("##AlfredToDo 3.0\nJob -title {{{}}} -subtasks {{\n{}}}\n",
@@ -363,4 +363,4 @@ std::string progress_line(Engine engine, double percent) {
     return fmt::format("ALF_PROGRESS {:.0f}%", percent);
 }
 
-} // namespace nendo::farm
+} // namespace nendo::cli::farm

@@ -3,6 +3,7 @@
 #include "farm/farm.h"
 #include "command.h"
 #include "run/console.h"
+#include "run/failure.h"
 
 #include "io/file.h"
 #include "io/scene/scenes.h"
@@ -16,7 +17,7 @@
 #include <iostream>
 #include <memory>
 
-namespace nendo {
+namespace nendo::cli {
 
 namespace fs = std::filesystem;
 
@@ -101,8 +102,8 @@ void check_folder(const Job& job) {
         throw Error("can't be written to", job.folder.string(), "give another --out");
 }
 
-int run_submit(const SubmitOptions& options, Session& session) {
-    Console console(Talk::normal);
+int run_submit(const SubmitOptions& options) {
+    Console console(ConsoleMode::text);
     const Job job = plan_job(options);
     check_job(job, !options.no_submit && !options.dry_run);
     try_first_wedge(job, console);
@@ -112,8 +113,7 @@ int run_submit(const SubmitOptions& options, Session& session) {
     }
     check_folder(job);
     warn_without_camera(job, console);
-    session.error_code = exit_code::failure;
-    write_job(job);
+    as_failure([&] { write_job(job); });
     std::cout << fmt::format("farm: {} wedges, {} tasks for {} in {}", job.wedges.size(),
                              list_tasks(job).size(), options.engine, job.folder.string())
               << std::endl;
@@ -122,13 +122,17 @@ int run_submit(const SubmitOptions& options, Session& session) {
     const int status = std::system(command.c_str());
     if (status == 0) return exit_code::ok;
     throw Error(fmt::format("ended with code {}", WIFEXITED(status) ? WEXITSTATUS(status) : 128),
-                command, "see its messages above, and run it again when that is mended");
+                command, "fix what its messages above say, and run it again", Error::Kind::failure);
 }
 
 Task parse_task(const Job& job, const std::string& stage, const std::vector<std::size_t>& numbers) {
     Task task;
-    task.stage = stage == "sim" ? Stage::sim : stage == "frames" ? Stage::frames : Stage::report;
-    const std::size_t wanted = task.stage == Stage::sim ? 1 : task.stage == Stage::frames ? 2 : 0;
+    task.kind = stage == "sim"      ? TaskKind::sim
+                : stage == "frames" ? TaskKind::frames
+                                    : TaskKind::report;
+    const std::size_t wanted = task.kind == TaskKind::sim      ? 1
+                               : task.kind == TaskKind::frames ? 2
+                                                               : 0;
     if (numbers.size() == wanted) {
         if (wanted > 0) task.wedge = numbers[0];
         if (wanted > 1) task.chunk = numbers[1];
@@ -149,7 +153,7 @@ void print_status(const Job& job, bool json) {
     for (const Task& task : list_tasks(job)) {
         const std::vector<Attempt> attempts = read_attempts(job, task);
         const TaskState state = state_of(attempts);
-        ++counts[static_cast<std::size_t>(task.stage)][static_cast<std::size_t>(state)];
+        ++counts[static_cast<std::size_t>(task.kind)][static_cast<std::size_t>(state)];
         if (state == TaskState::failed)
             failed.push_back(fmt::format("{} on {}: code {}", task_name(job, task),
                                          attempts.back().host, attempts.back().code));
@@ -183,7 +187,7 @@ void print_status(const Job& job, bool json) {
             std::cout << list << ": " << line.get<std::string>() << '\n';
 }
 
-void add_submit(CLI::App& farm, Session& session) {
+void add_submit(CLI::App& farm, int& result) {
     auto options = std::make_shared<SubmitOptions>();
     CLI::App* command =
         farm.add_subcommand("submit", "Check a job, write its files, and submit it");
@@ -216,7 +220,7 @@ void add_submit(CLI::App& farm, Session& session) {
     command->add_flag("--no-render", options->no_render, "No pictures");
     command->add_flag("--no-submit", options->no_submit, "Write the job's files only");
     command->add_flag("--dry-run", options->dry_run, "Write nothing, list wedges and tasks");
-    command->callback([options, &session] { session.result = run_submit(*options, session); });
+    command->callback([options, &result] { result = run_submit(*options); });
 }
 
 struct FolderOptions {
@@ -226,7 +230,7 @@ struct FolderOptions {
     bool json = false;
 };
 
-void add_task(CLI::App& farm, Session& session) {
+void add_task(CLI::App& farm, int& result) {
     auto options = std::make_shared<FolderOptions>();
     CLI::App* command = farm.add_subcommand("task", "Run one task of a job: what engines call");
     command->add_option("DIR", options->folder, "A job's folder")->required();
@@ -234,11 +238,10 @@ void add_task(CLI::App& farm, Session& session) {
         ->required()
         ->check(CLI::IsMember({"sim", "frames", "report"}));
     command->add_option("NUMBER", options->numbers, "Wedge and chunk, from 0");
-    command->callback([options, &session] {
+    command->callback([options, &result] {
         const Job job = read_job(options->folder);
         const Task task = parse_task(job, options->stage, options->numbers);
-        session.error_code = exit_code::failure;
-        session.result = run_task(job, task);
+        result = as_failure([&] { return run_task(job, task); });
     });
 }
 
@@ -250,28 +253,27 @@ void add_status(CLI::App& farm) {
     command->callback([options] { print_status(read_job(options->folder), options->json); });
 }
 
-void add_report(CLI::App& farm, Session& session) {
+void add_report(CLI::App& farm) {
     auto options = std::make_shared<FolderOptions>();
     CLI::App* command =
         farm.add_subcommand("report", "Compare the wedges as far as they are: DIR/report");
     command->add_option("DIR", options->folder, "A job's folder")->required();
-    command->callback([options, &session] {
+    command->callback([options] {
         const Job job = read_job(options->folder);
-        session.error_code = exit_code::failure;
-        write_report(job);
+        as_failure([&] { write_report(job); });
         std::cout << (job.folder / "report" / "index.html").string() << std::endl;
     });
 }
 
 } // namespace
 
-void add_farm(CLI::App& app, Session& session) {
+void add_farm(CLI::App& app, int& result) {
     CLI::App* farm = app.add_subcommand("farm", "Many wedges of a scene as a job for a farm");
     farm->require_subcommand(1);
-    add_submit(*farm, session);
-    add_task(*farm, session);
+    add_submit(*farm, result);
+    add_task(*farm, result);
     add_status(*farm);
-    add_report(*farm, session);
+    add_report(*farm);
 }
 
-} // namespace nendo
+} // namespace nendo::cli

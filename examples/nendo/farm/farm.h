@@ -25,7 +25,9 @@ template <> struct JsonForm<Json> {
     static Json write(const Json& value, const Field&) { return value; }
 };
 
-namespace farm {
+} // namespace nendo
+
+namespace nendo::cli::farm {
 
 // ---- wedges ------------------------------------------------------------------------------------
 
@@ -121,11 +123,11 @@ Json scene_with(const Job& job, const Wedge& wedge);
 
 // ---- tasks -------------------------------------------------------------------------------------
 
-enum class Stage { sim, frames, report };
+enum class TaskKind { sim, frames, report };
 
 /// What one node does at a time.
 struct Task {
-    Stage stage = Stage::sim;
+    TaskKind kind = TaskKind::sim;
     std::size_t wedge = 0;
     std::size_t chunk = 0;
 };
@@ -190,5 +192,4 @@ std::string progress_line(Engine engine, double percent);
 /// Writes report/: index.html, table.csv and, when there are pictures, sheet.png.
 void write_report(const Job& job);
 
-} // namespace farm
-} // namespace nendo
+} // namespace nendo::cli::farm

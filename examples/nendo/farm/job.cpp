@@ -12,7 +12,7 @@
 #include <map>
 #include <sstream>
 
-namespace nendo::farm {
+namespace nendo::cli::farm {
 
 namespace fs = std::filesystem;
 
@@ -130,25 +130,25 @@ Job read_job(const fs::path& folder) {
 
 std::vector<Task> list_tasks(const Job& job) {
     std::vector<Task> tasks;
-    for (std::size_t w = 0; w < job.wedges.size(); ++w) tasks.push_back({Stage::sim, w, 0});
+    for (std::size_t w = 0; w < job.wedges.size(); ++w) tasks.push_back({TaskKind::sim, w, 0});
     if (job.has_frame_tasks())
         for (std::size_t c = 0; c < job.chunks.size(); ++c)
             for (std::size_t w = 0; w < job.wedges.size(); ++w)
-                tasks.push_back({Stage::frames, w, c});
-    tasks.push_back({Stage::report, 0, 0});
+                tasks.push_back({TaskKind::frames, w, c});
+    tasks.push_back({TaskKind::report, 0, 0});
     return tasks;
 }
 
 std::string task_name(const Job& job, const Task& task) {
-    if (task.stage == Stage::report) return "report";
+    if (task.kind == TaskKind::report) return "report";
     const std::string& wedge = job.wedges.at(task.wedge).name;
-    if (task.stage == Stage::sim) return "sim." + wedge;
+    if (task.kind == TaskKind::sim) return "sim." + wedge;
     return fmt::format("frames.{}.{}", wedge, job.chunks.at(task.chunk));
 }
 
 std::string task_arguments(const Task& task) {
-    if (task.stage == Stage::report) return "report";
-    if (task.stage == Stage::sim) return fmt::format("sim {}", task.wedge);
+    if (task.kind == TaskKind::report) return "report";
+    if (task.kind == TaskKind::sim) return fmt::format("sim {}", task.wedge);
     return fmt::format("frames {} {}", task.wedge, task.chunk);
 }
 
@@ -207,12 +207,12 @@ std::string tell_end(const Attempt& attempt, bool last) {
 std::vector<Restart> list_restarts(const Job& job) {
     std::vector<Restart> restarts;
     for (const Task& task : list_tasks(job)) {
-        if (task.stage == Stage::report) continue;
+        if (task.kind == TaskKind::report) continue;
         const std::vector<Attempt> attempts = read_attempts(job, task);
         for (std::size_t k = 1; k < attempts.size(); ++k) {
             const Attempt &before = attempts[k - 1], &next = attempts[k];
             const std::string from =
-                task.stage == Stage::sim ? fmt::format(" from frame {}", next.from) : "";
+                task.kind == TaskKind::sim ? fmt::format(" from frame {}", next.from) : "";
             restarts.push_back(
                 {task,
                  fmt::format("{}: attempt {} on {} {}; attempt {} on {} went on{} and {}",
@@ -223,4 +223,4 @@ std::vector<Restart> list_restarts(const Job& job) {
     return restarts;
 }
 
-} // namespace nendo::farm
+} // namespace nendo::cli::farm

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-namespace nendo::farm {
+namespace nendo::cli::farm {
 
 namespace {
 
@@ -114,4 +114,4 @@ std::string draw_svg(const Plot& plot) {
     return text + "</svg>\n";
 }
 
-} // namespace nendo::farm
+} // namespace nendo::cli::farm

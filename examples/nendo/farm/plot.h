@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-namespace nendo::farm {
+namespace nendo::cli::farm {
 
 struct Series {
     std::string name;
@@ -28,4 +28,4 @@ std::string escape_html(const std::string& text);
 
 std::string draw_svg(const Plot& plot);
 
-} // namespace nendo::farm
+} // namespace nendo::cli::farm

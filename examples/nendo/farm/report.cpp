@@ -14,7 +14,7 @@
 #include <set>
 #include <sstream>
 
-namespace nendo::farm {
+namespace nendo::cli::farm {
 
 namespace fs = std::filesystem;
 
@@ -99,7 +99,7 @@ std::vector<std::string> differing_paths(const Job& job) {
 std::string wedge_state(const Job& job, std::size_t wedge) {
     std::size_t done = 0, all = 0, begun = 0;
     for (const Task& task : list_tasks(job)) {
-        if (task.stage == Stage::report || task.wedge != wedge) continue;
+        if (task.kind == TaskKind::report || task.wedge != wedge) continue;
         const TaskState state = state_of(read_attempts(job, task));
         if (state == TaskState::failed) return "failed: " + task_name(job, task);
         done += state == TaskState::done ? 1 : 0;
@@ -134,7 +134,7 @@ Report gather(const Job& job) {
         const fs::path folder = job.run_folder(*outcome.wedge);
         outcome.rows = read_stats(folder / "stats.jsonl");
         outcome.state = wedge_state(job, w);
-        outcome.starts = read_attempts(job, {Stage::sim, w, 0}).size();
+        outcome.starts = read_attempts(job, {TaskKind::sim, w, 0}).size();
         for (const Restart& restart : restarts)
             if (restart.task.wedge == w) outcome.restarts.push_back(restart.text);
         for (const int frame : report.shown_frames) {
@@ -393,4 +393,4 @@ void write_report(const Job& job) {
     write_file_atomically((folder / "index.html").string(), write_page(job, report, has_sheet));
 }
 
-} // namespace nendo::farm
+} // namespace nendo::cli::farm

@@ -24,7 +24,7 @@
 #include <ctime>
 #include <iostream>
 
-namespace nendo::farm {
+namespace nendo::cli::farm {
 
 namespace fs = std::filesystem;
 
@@ -51,16 +51,16 @@ std::string utc_now() {
 /// The frame that a simulation would go on from; 0 when it would begin.
 int checkpoint_frame(const Job& job, const Task& task) {
     const fs::path file = job.run_folder(job.wedges.at(task.wedge)) / "checkpoint.nendo";
-    if (task.stage != Stage::sim || !fs::exists(file)) return 0;
+    if (task.kind != TaskKind::sim || !fs::exists(file)) return 0;
     return read_note(read_checkpoint_header(file.string()).note, file.string()).frame;
 }
 
 std::vector<Command> commands_of(const Job& job, const Task& task) {
     const std::string nendo = fs::read_symlink("/proc/self/exe").string();
-    if (task.stage == Stage::report) return {{nendo, "farm", "report", job.folder.string()}};
+    if (task.kind == TaskKind::report) return {{nendo, "farm", "report", job.folder.string()}};
     const Wedge& wedge = job.wedges.at(task.wedge);
     const std::string run = job.run_folder(wedge).string();
-    if (task.stage == Stage::sim) {
+    if (task.kind == TaskKind::sim) {
         const FrameRange frames = job.frames();
         Command sim{nendo,
                     "sim",
@@ -89,15 +89,15 @@ std::vector<Command> commands_of(const Job& job, const Task& task) {
 
 /// Throws unless what the task needs is there; makes what it reads.
 void prepare(const Job& job, const Task& task) {
-    if (task.stage == Stage::sim) {
+    if (task.kind == TaskKind::sim) {
         const Wedge& wedge = job.wedges.at(task.wedge);
         const fs::path file = job.scene_of(wedge);
         const Json scene =
             move_scene_json(scene_with(job, wedge), job.scene_file, file.parent_path());
         write_file_atomically(file.string(), scene.dump(1) + "\n");
     }
-    if (task.stage == Stage::frames) {
-        const Task sim{Stage::sim, task.wedge, 0};
+    if (task.kind == TaskKind::frames) {
+        const Task sim{TaskKind::sim, task.wedge, 0};
         const std::vector<Attempt> attempts = read_attempts(job, sim);
         if (attempts.empty() || !attempts.back().done())
             throw Error("needs " + task_name(job, sim) + ", which is not done",
@@ -230,7 +230,7 @@ private:
         const Json event = Json::parse(line, nullptr, false);
         const std::string kind = event.is_object() ? event.value("event", "") : "";
         if (kind == "frame") {
-            const FrameRange range = m_task.stage == Stage::sim
+            const FrameRange range = m_task.kind == TaskKind::sim
                                          ? FrameRange{1, m_job.frames().last}
                                          : parse_frames(m_job.chunks.at(m_task.chunk));
             const int frame = event.value("frame", 0);
@@ -257,7 +257,7 @@ private:
 
 int run_task(const Job& job, const Task& task) {
     const std::vector<Attempt> before = read_attempts(job, task);
-    if (task.stage != Stage::report && !before.empty() && before.back().done()) {
+    if (task.kind != TaskKind::report && !before.empty() && before.back().done()) {
         std::cout << task_name(job, task) << ": done before" << std::endl;
         return exit_code::ok;
     }
@@ -283,4 +283,4 @@ int run_task(const Job& job, const Task& task) {
     }
 }
 
-} // namespace nendo::farm
+} // namespace nendo::cli::farm

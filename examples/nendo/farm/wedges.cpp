@@ -10,7 +10,7 @@
 #include <map>
 #include <numeric>
 
-namespace nendo::farm {
+namespace nendo::cli::farm {
 
 namespace {
 
@@ -208,4 +208,4 @@ std::vector<Wedge> read_wedges(const std::filesystem::path& file) {
     return wedges;
 }
 
-} // namespace nendo::farm
+} // namespace nendo::cli::farm

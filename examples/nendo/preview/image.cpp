@@ -10,7 +10,7 @@
 #include <cmath>
 #include <cstring>
 
-namespace nendo {
+namespace nendo::cli {
 namespace {
 
 void check_image(const Image& image, const std::string& where) {
@@ -92,7 +92,8 @@ void write_png(const std::filesystem::path& path, const Image& image) {
     if (written) std::filesystem::rename(temporary, path, error);
     if (!written || error)
         throw Error("cannot be written (" + (written ? error.message() : png.message) + ")",
-                    path.string(), "check that the folder exists, its space and permissions");
+                    path.string(), "check that the folder exists, its space and its permissions",
+                    Error::Kind::failure);
 }
 
 Image read_png(const std::filesystem::path& path) {
@@ -140,4 +141,4 @@ Image contact_sheet(const std::vector<Image>& images, int columns,
     return sheet;
 }
 
-} // namespace nendo
+} // namespace nendo::cli

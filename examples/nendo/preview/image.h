@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace nendo {
+namespace nendo::cli {
 
 /// Eight bits a channel, sRGB, from the top left.
 struct Image {
@@ -23,4 +23,4 @@ Image read_png(const std::filesystem::path& path);
 Image contact_sheet(const std::vector<Image>& images, int columns,
                     const std::vector<std::string>& labels, int cell_width = 480);
 
-} // namespace nendo
+} // namespace nendo::cli

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace nendo {
+namespace nendo::cli {
 namespace {
 
 const double pi = 3.14159265358979323846;
@@ -195,4 +195,4 @@ Color Light::along(const Ray& ray, const World::Rays& rays, int depth) const {
     return light;
 }
 
-} // namespace nendo
+} // namespace nendo::cli

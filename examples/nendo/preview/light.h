@@ -6,7 +6,7 @@
 
 #include <utility>
 
-namespace nendo {
+namespace nendo::cli {
 
 using Color = Eigen::Vector3f;
 
@@ -46,4 +46,4 @@ private:
     double m_sun_width;
 };
 
-} // namespace nendo
+} // namespace nendo::cli

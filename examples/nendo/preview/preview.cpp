@@ -14,7 +14,7 @@
 #include <tuple>
 #include <utility>
 
-namespace nendo {
+namespace nendo::cli {
 namespace {
 
 const double pi = 3.14159265358979323846;
@@ -190,4 +190,4 @@ Image render_preview(const PreviewScene& scene, const Camera& camera, const Prev
     return image;
 }
 
-} // namespace nendo
+} // namespace nendo::cli

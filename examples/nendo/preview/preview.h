@@ -11,7 +11,7 @@
 #include <optional>
 #include <vector>
 
-namespace nendo {
+namespace nendo::cli {
 
 struct Camera {
     Vec3d eye{3, 2, 5};    ///< [m]
@@ -82,4 +82,4 @@ Vec3d default_color(std::size_t body);
 
 Image render_preview(const PreviewScene& scene, const Camera& camera, const PreviewParams& params);
 
-} // namespace nendo
+} // namespace nendo::cli

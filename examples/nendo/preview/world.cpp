@@ -10,7 +10,7 @@
 #include <cmath>
 #include <utility>
 
-namespace nendo {
+namespace nendo::cli {
 namespace {
 
 using VdbRay = openvdb::math::Ray<double>;
@@ -263,4 +263,4 @@ double World::Rays::leave(const Ray& ray, std::size_t object) const {
     return (from_vdb(where) - ray.origin).dot(ray.direction);
 }
 
-} // namespace nendo
+} // namespace nendo::cli

@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <memory>
 
-namespace nendo {
+namespace nendo::cli {
 
 struct Ray {
     Vec3d origin, direction; ///< Unit direction
@@ -61,4 +61,4 @@ private:
     std::unique_ptr<Hidden> m_hidden;
 };
 
-} // namespace nendo
+} // namespace nendo::cli

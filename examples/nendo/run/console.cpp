@@ -8,7 +8,7 @@
 #include <cstdio>
 #include <iostream>
 
-namespace nendo {
+namespace nendo::cli {
 
 Signals::Signals() {
     sigemptyset(&m_watched);
@@ -40,7 +40,7 @@ std::string clock_text(double seconds) {
 
 } // namespace
 
-Console::Console(Talk talk) : m_talk(talk), m_terminal(isatty(STDOUT_FILENO) == 1) {}
+Console::Console(ConsoleMode mode) : m_mode(mode), m_terminal(isatty(STDOUT_FILENO) == 1) {}
 
 double Console::seconds_left(double frames_done) const {
     const double spent = std::chrono::duration<double>(Clock::now() - m_start).count();
@@ -61,7 +61,8 @@ void Console::begin_frames(int first, int last) {
 
 void Console::progress(double fraction, std::string_view stage) {
     const auto now = Clock::now();
-    if (m_talk != Talk::normal || !m_terminal || now - m_drawn < std::chrono::milliseconds(100))
+    if (m_mode != ConsoleMode::text || !m_terminal ||
+        now - m_drawn < std::chrono::milliseconds(100))
         return;
     m_drawn = now;
     const double done = m_frame - m_first + std::clamp(fraction, 0.0, 1.0);
@@ -77,17 +78,17 @@ void Console::progress(double fraction, std::string_view stage) {
 }
 
 void Console::log(Severity severity, std::string_view text) {
-    if (m_talk == Talk::silent) return;
+    if (m_mode == ConsoleMode::silent) return;
     const char* const kind = severity == Severity::info      ? "info"
                              : severity == Severity::warning ? "warning"
                                                              : "error";
-    if (m_talk == Talk::json) {
+    if (m_mode == ConsoleMode::json) {
         std::cout << Json{{"event", "log"}, {"severity", kind}, {"text", text}} << std::endl;
     } else if (severity != Severity::info) {
         clear_bar();
         std::cout.flush();
         std::cerr << "nendo: " << kind << ": " << text << std::endl;
-    } else if (m_talk == Talk::normal) {
+    } else if (m_mode == ConsoleMode::text) {
         clear_bar();
         std::cout << text << std::endl;
     }
@@ -95,11 +96,11 @@ void Console::log(Severity severity, std::string_view text) {
 
 void Console::end_frame(int frame, const std::string& text, const Json& row) {
     m_frame = frame + 1;
-    if (m_talk == Talk::json) {
+    if (m_mode == ConsoleMode::json) {
         Json line{{"event", "frame"}};
         line.update(row);
         std::cout << line << std::endl;
-    } else if (m_talk == Talk::normal) {
+    } else if (m_mode == ConsoleMode::text) {
         clear_bar();
         std::cout << fmt::format("frame {}/{}: {}", frame, m_last, text);
         if (frame < m_last)
@@ -109,14 +110,14 @@ void Console::end_frame(int frame, const std::string& text, const Json& row) {
 }
 
 void Console::finish(const std::string& text, const Json& row) {
-    if (m_talk == Talk::json) {
+    if (m_mode == ConsoleMode::json) {
         Json line{{"event", "done"}};
         line.update(row);
         std::cout << line << std::endl;
-    } else if (m_talk == Talk::normal) {
+    } else if (m_mode == ConsoleMode::text) {
         clear_bar();
         std::cout << text << std::endl;
     }
 }
 
-} // namespace nendo
+} // namespace nendo::cli

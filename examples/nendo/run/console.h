@@ -9,7 +9,7 @@
 #include <csignal>
 #include <string>
 
-namespace nendo {
+namespace nendo::cli {
 
 /// While this lives, SIGINT and SIGTERM are kept back and asked for. The second one ends the
 /// process at once, as it always did.
@@ -29,12 +29,12 @@ private:
 };
 
 /// silent: nothing at all, for processes that only help another.
-enum class Talk { normal, quiet, json, silent };
+enum class ConsoleMode { text, quiet, json, silent };
 
 /// Progress of a run of frames: a bar with the time left on a terminal, else a line a frame.
 class Console : public Host {
 public:
-    explicit Console(Talk talk);
+    explicit Console(ConsoleMode mode);
 
     bool interrupted() override { return m_signals.caught(); }
     void progress(double fraction, std::string_view stage) override;
@@ -53,7 +53,7 @@ private:
 
     using Clock = std::chrono::steady_clock;
     Signals m_signals;
-    Talk m_talk;
+    ConsoleMode m_mode;
     bool m_terminal;
     bool m_bar_shown = false;
     int m_first = 0, m_last = 0, m_frame = 0;
@@ -61,4 +61,4 @@ private:
     Clock::time_point m_drawn{};
 };
 
-} // namespace nendo
+} // namespace nendo::cli

@@ -12,7 +12,7 @@
 #include <charconv>
 #include <optional>
 
-namespace nendo {
+namespace nendo::cli {
 
 namespace fs = std::filesystem;
 
@@ -109,4 +109,4 @@ void make_folder(const fs::path& folder) {
                     folder.string(), "give another one with --out");
 }
 
-} // namespace nendo
+} // namespace nendo::cli

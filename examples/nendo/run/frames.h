@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-namespace nendo {
+namespace nendo::cli {
 
 struct FrameRange {
     int first = 0;
@@ -38,4 +38,4 @@ std::vector<std::filesystem::path> list_leftovers(const std::filesystem::path& f
 /// Makes the folder and the ones above it; throws an Error that names it.
 void make_folder(const std::filesystem::path& folder);
 
-} // namespace nendo
+} // namespace nendo::cli

@@ -11,7 +11,7 @@
 #include <map>
 #include <variant>
 
-namespace nendo {
+namespace nendo::cli {
 
 namespace fs = std::filesystem;
 
@@ -97,12 +97,13 @@ SurfaceInput read_particles(const std::string& path, double spacing) {
     return particles_of(read_geometry(path), path, spacing);
 }
 
-SurfaceInput read_shaded(const std::string& path) {
+ShadedParticles read_shaded(const std::string& path) {
     const Geometry geometry = read_geometry(path);
-    SurfaceInput particles = particles_of(geometry, path, 0);
+    ShadedParticles shown{particles_of(geometry, path, 0)};
     std::vector<std::int32_t> shades = numbers_of<std::int32_t>(geometry, "shade", 1);
-    if (!shades.empty()) particles.bodies = std::move(shades);
-    return particles;
+    shown.by_body = shades.empty();
+    if (!shades.empty()) shown.particles.bodies = std::move(shades);
+    return shown;
 }
 
 int shown_frame(const fs::path& file) {
@@ -193,4 +194,4 @@ std::map<std::int32_t, TriMesh> read_skins(const std::string& path) {
     return meshes;
 }
 
-} // namespace nendo
+} // namespace nendo::cli

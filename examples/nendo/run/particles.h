@@ -12,13 +12,18 @@
 #include <string>
 #include <vector>
 
-namespace nendo {
+namespace nendo::cli {
 
-/// Points with P; v, body, join and pscale where the file has them. Files of other programs need
-/// `spacing` [m] when they have no pscale (half the spacing); 0 takes the file's.
+/// Points with P, and with v, body, join and pscale if the file has them. Files of other programs
+/// without pscale (half the spacing) need `spacing` [m]; 0: use the file's.
 SurfaceInput read_particles(const std::string& path, double spacing);
-/// The same for pictures: where the file has `shade`, it stands for the body, and picks the color.
-SurfaceInput read_shaded(const std::string& path);
+
+/// Particles for pictures: their bodies are indices of the colors and looks.
+struct ShadedParticles {
+    SurfaceInput particles;
+    bool by_body = true; ///< False if the file's `shade` replaced the bodies
+};
+ShadedParticles read_shaded(const std::string& path);
 
 /// A frame file and its number; -1 for a file that has none in its name.
 struct FrameFile {
@@ -41,4 +46,4 @@ SurfaceInput read_shown(const std::string& path);
 /// The polygons of a frame as meshes, by the `body` of their points; none when it has no polygons.
 std::map<std::int32_t, TriMesh> read_skins(const std::string& path);
 
-} // namespace nendo
+} // namespace nendo::cli

@@ -9,7 +9,7 @@
 #include <string>
 #include <thread>
 
-namespace nendo {
+namespace nendo::cli {
 
 namespace {
 
@@ -74,9 +74,9 @@ private:
 
     [[noreturn]] void lose() {
         m_broken = true;
-        throw LostProcess("another process of this job is lost",
-                          "process " + std::to_string(m_rank),
-                          "see what mpirun says of it, and go on with --resume");
+        throw LostProcess(
+            "another process of this job is lost", "process " + std::to_string(m_rank),
+            "see the message of mpirun, and continue with --resume", Error::Kind::failure);
     }
     void check(int result) {
         if (result != MPI_SUCCESS) lose();
@@ -115,4 +115,4 @@ std::unique_ptr<Exchange> join_processes(Host& host) {
     return std::make_unique<MpiExchange>(host);
 }
 
-} // namespace nendo
+} // namespace nendo::cli

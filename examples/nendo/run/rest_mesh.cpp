@@ -6,7 +6,7 @@
 
 #include <algorithm>
 
-namespace nendo {
+namespace nendo::cli {
 namespace {
 
 /// Throws unless the mesh is around the particles, where it should be at rest.
@@ -71,4 +71,4 @@ std::optional<Surface> RestMesh::dress_surface(const SurfaceInput& now, const Su
     return join_surfaces(dressed.skin, dressed.bare);
 }
 
-} // namespace nendo
+} // namespace nendo::cli

@@ -12,7 +12,7 @@
 #include <optional>
 #include <string>
 
-namespace nendo {
+namespace nendo::cli {
 
 struct RestOptions {
     std::string skin; ///< The mesh that becomes the skin
@@ -42,4 +42,4 @@ private:
     bool m_warned = false;
 };
 
-} // namespace nendo
+} // namespace nendo::cli

@@ -8,7 +8,7 @@
 
 #include <string>
 
-namespace nendo {
+namespace nendo::cli {
 
 struct RunNote {
     std::string scene; ///< Hash of the scene
@@ -35,4 +35,4 @@ inline std::string hex(std::uint64_t hash) {
     return fmt::format("{:016x}", hash);
 }
 
-} // namespace nendo
+} // namespace nendo::cli

@@ -9,7 +9,7 @@
 #include <utility>
 #include <variant>
 
-namespace nendo {
+namespace nendo::cli {
 namespace {
 
 std::vector<double> numbers_of(const std::vector<Attribute>& attributes, std::string_view name,
@@ -258,4 +258,4 @@ std::vector<UsdPrim> part_mesh(const std::string& group, const UsdMesh& mesh,
     return prims;
 }
 
-} // namespace nendo
+} // namespace nendo::cli

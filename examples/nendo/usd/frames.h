@@ -14,7 +14,7 @@
 #include <string>
 #include <vector>
 
-namespace nendo {
+namespace nendo::cli {
 
 /// Which attributes become primvars: these, or all when the list is {"all"}.
 using PrimvarNames = std::vector<std::string>;
@@ -44,4 +44,4 @@ std::vector<UsdPrim> part_points(const std::string& group, const UsdPoints& poin
 std::vector<UsdPrim> part_mesh(const std::string& group, const UsdMesh& mesh,
                                const std::vector<std::int64_t>& shades, const Palette& palette);
 
-} // namespace nendo
+} // namespace nendo::cli

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-#include "run/stage.h"
+#include "run/run_scene.h"
 
 #include "core/error.h"
 #include "io/scene/scenes.h"
@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <utility>
 
-namespace nendo {
+namespace nendo::cli {
 
 namespace fs = std::filesystem;
 
@@ -49,35 +49,35 @@ std::vector<Shade> shades_of(const melt::SceneSpec& spec) {
 
 } // namespace
 
-Stage load_stage(const fs::path& folder, Host& host) {
+RunScene load_run_scene(const fs::path& folder, Host& host) {
     const fs::path file = folder / "scene.json";
     if (!fs::exists(file))
         throw Error("has no scene.json", folder.string(), "run nendo sim into it first");
-    Stage stage;
+    RunScene scene;
     with_scene(load_scene_json(file), file.string(), [&](const auto& spec) {
-        stage.common = spec.common;
-        stage.world = build_world(spec.common, collider_spacing(spec), file, host);
-        stage.shades = shades_of(spec);
+        scene.common = spec.common;
+        scene.world = build_world(spec.common, collider_spacing(spec), file, host);
+        scene.shades = shades_of(spec);
     });
-    for (std::size_t k = 0; k < stage.world.colliders.size(); ++k)
-        stage.has_ground =
-            stage.has_ground || (stage.common.colliders[k].shown &&
-                                 !is_finite(stage.world.colliders[k].shape->bounds()));
-    return stage;
+    for (std::size_t k = 0; k < scene.world.colliders.size(); ++k)
+        scene.has_ground =
+            scene.has_ground || (scene.common.colliders[k].shown &&
+                                 !is_finite(scene.world.colliders[k].shape->bounds()));
+    return scene;
 }
 
-PreviewScene colliders_at(const Stage& stage, int frame) {
-    PreviewScene scene;
-    scene.shades = stage.shades;
-    for (std::size_t k = 0; k < stage.world.colliders.size(); ++k) {
-        if (!stage.common.colliders[k].shown) continue;
-        const Collider& collider = stage.world.colliders[k];
+PreviewScene colliders_at(const RunScene& scene, int frame) {
+    PreviewScene picture;
+    picture.shades = scene.shades;
+    for (std::size_t k = 0; k < scene.world.colliders.size(); ++k) {
+        if (!scene.common.colliders[k].shown) continue;
+        const Collider& collider = scene.world.colliders[k];
         PreviewCollider drawn;
         drawn.shape = collider.shape;
-        drawn.pose = collider.motion.at(frame / stage.common.fps);
-        scene.colliders.push_back(std::move(drawn));
+        drawn.pose = collider.motion.at(frame / scene.common.fps);
+        picture.colliders.push_back(std::move(drawn));
     }
-    return scene;
+    return picture;
 }
 
 SurfaceInput pick_particles(const SurfaceInput& all,
@@ -112,25 +112,25 @@ SurfaceInput pick_particles(const SurfaceInput& all,
     return left;
 }
 
-SurfaceInput cut_away(const Stage& stage, SurfaceInput all) {
-    if (!stage.common.camera || !stage.common.camera->section) return all;
-    const PlaneShape& plane = *stage.common.camera->section;
+SurfaceInput cut_away(const RunScene& scene, SurfaceInput all) {
+    if (!scene.common.camera || !scene.common.camera->section) return all;
+    const PlaneShape& plane = *scene.common.camera->section;
     return pick_particles(all, [&](std::size_t i) {
         const bool cut = i < all.groups.size() && all.groups[i] == 0;
         return !cut || plane.normal.dot(all.positions[i] - plane.point) <= 0;
     });
 }
 
-Box3 bounds_of_run(const Stage& stage, const std::vector<FrameFile>& files) {
+Box3 bounds_of_run(const RunScene& scene, const std::vector<FrameFile>& files) {
     Box3 box;
     for (const FrameFile& file : files) {
-        const SurfaceInput particles = cut_away(stage, read_shown(file.path.string()));
+        const SurfaceInput particles = cut_away(scene, read_shown(file.path.string()));
         const Vec3d margin = Vec3d::Constant(particles.spacing);
         for (const Vec3d& x : particles.positions) {
             box.min = box.min.cwiseMin(x - margin);
             box.max = box.max.cwiseMax(x + margin);
         }
-        box = join_boxes(box, scene_bounds(colliders_at(stage, file.frame)));
+        box = join_boxes(box, scene_bounds(colliders_at(scene, file.frame)));
     }
     if (!is_finite(box)) box = {Vec3d(-1, 0, -1), Vec3d(1, 2, 1)};
     return box;
@@ -144,9 +144,9 @@ std::pair<int, int> parse_size(const std::string& text) {
     return {width, height};
 }
 
-Camera place_camera(const Stage& stage, const Box3& box, double aspect) {
-    if (const auto& given = stage.common.camera) return {given->eye, given->target, given->fov};
+Camera place_camera(const RunScene& scene, const Box3& box, double aspect) {
+    if (const auto& given = scene.common.camera) return {given->eye, given->target, given->fov};
     return frame_box(box, aspect);
 }
 
-} // namespace nendo
+} // namespace nendo::cli
