@@ -86,7 +86,7 @@ template <class Table> void check_table(const Table& table, const std::string& w
         using Traits = ElementTraits<T>;
         const std::string name(f.name_);
         if (column.size() != n)
-            throw Error("column has " + std::to_string(column.size()) + " entries, not " +
+            throw Error("the column has " + std::to_string(column.size()) + " entries, not " +
                             std::to_string(n),
                         where + "." + name, "write the same number of entries to all columns");
         if constexpr (std::is_floating_point_v<typename Traits::Scalar>) {
@@ -99,11 +99,11 @@ template <class Table> void check_table(const Table& table, const std::string& w
             for (int k = 0; k < Traits::width; ++k)
                 if (const auto value = Traits::get(column[wrong], k);
                     !std::isfinite(value) && !(f.may_be_none_ && value > 0))
-                    throw Error("value is not finite", place, "remove or repair this particle");
+                    throw Error("the value is not finite", place, "remove or repair this particle");
             for (int k = 0; k < Traits::width; ++k) {
                 const auto v = static_cast<double>(Traits::get(column[wrong], k));
                 if (v < f.min_ || v > f.max_ || (f.above_min_ && v <= f.min_))
-                    throw Error("value " + std::to_string(v) + " is out of range", place,
+                    throw Error("the value " + std::to_string(v) + " is out of range", place,
                                 "repair this particle");
             }
         }

@@ -346,7 +346,7 @@ int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& 
     }
     // If a wave crosses at most about one spacing per step, v* is close enough to the solution to
     // save an iteration; in stiffer matter, and where bodies rub, it is far off. Matter that can tear
-    // keeps the other start: the way it tears depends on the last digits of the solve, and those were
+    // keeps the other start: how it tears depends on the last digits of the solve, and those were
     // tested.
     const bool soft = plan.sound * plan.dt <= p.spacing && w.touches.empty() && !plan.yields;
     const double size = soft ? start_from_forces(w) : 0;

@@ -13,7 +13,7 @@
 
 namespace nendo {
 
-/// Whether lists store the squared distances.
+/// Selects whether lists keep the squared distances.
 enum class Distances { left_out, kept };
 
 /// Lists are symmetric: j is a neighbor of i if and only if i is one of j. No point is its own
