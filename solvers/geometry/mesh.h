@@ -13,7 +13,7 @@ namespace nendo {
 struct TriMesh {
     std::vector<Vec3d> points;                           ///< [m]
     std::vector<std::array<std::uint32_t, 3>> triangles; ///< Counterclockwise seen from outside
-    std::vector<Vec3d> velocities;                       ///< Of each point [m/s]; may be empty
+    std::vector<Vec3d> velocities;                       ///< Per point [m/s]; may be empty
 };
 
 } // namespace nendo

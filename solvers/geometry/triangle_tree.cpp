@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Builds the tree of triangles and answers its queries.
+// Builds the tree of triangles, and finds closest points and winding numbers with it.
 #include "geometry/triangle_tree.h"
 
 #include <algorithm>

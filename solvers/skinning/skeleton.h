@@ -18,7 +18,7 @@ enum class Clamp { none, first, both };
 struct Section {
     double area = 0;    ///< [m^2]
     double about_y = 0; ///< Second moment of area for bending about y: integral of z^2 [m^4]
-    double about_z = 0; ///< The same about z: integral of y^2 [m^4]
+    double about_z = 0; ///< Second moment of area for bending about z: integral of y^2 [m^4]
 
     static Section ellipse(double width, double height);
     static Section rectangle(double width, double height);

@@ -11,8 +11,8 @@ namespace nendo {
 
 /// Columns of particles under their geometry names. Each may be empty.
 struct MatterColumns {
-    std::vector<Mat3<float>> F_E, F_P; ///< Of elastoplastic matter
-    std::vector<Vec4<float>> orient;   ///< Of melting matter: x, y, z, w
+    std::vector<Mat3<float>> F_E, F_P; ///< Elastoplastic matter: elastic and plastic parts
+    std::vector<Vec4<float>> orient;   ///< Melting matter: x, y, z, w
     std::vector<Vec3<float>> radii;    ///< [m]
     std::vector<float> melted;
     std::vector<std::int32_t> phase;

@@ -88,8 +88,8 @@ const Attribute* find_attribute(const std::vector<Attribute>& attributes, std::s
 /// Returns the numbers of an attribute of any numeric type; empty for strings and unknown kinds.
 std::vector<double> attribute_numbers(const Attribute& attribute);
 
-/// True if points, topology, attributes, groups and primitives are equal, regardless of who wrote
-/// them and when.
+/// True if points, topology, attributes, groups and primitives are equal, whatever program wrote
+/// them.
 bool same_content(const Geometry& a, const Geometry& b);
 
 /// Reads any of the three formats, detected from the content, not the name. Every error in the file

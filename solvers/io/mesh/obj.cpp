@@ -192,7 +192,7 @@ private:
     TriMesh m_mesh;
     bool m_wants_uv = false;
     std::vector<Vec3<float>> m_uvs;
-    std::vector<std::uint32_t> m_corner_uvs; ///< Of the corners of all triangles
+    std::vector<std::uint32_t> m_corner_uvs; ///< Texture point of each triangle corner
 };
 
 template <class T> void put_number(std::string& out, T value) {
