@@ -84,7 +84,7 @@ std::map<std::string, Said> read_templates(const PRM_Template* t) {
     return found;
 }
 
-TEST(Agree, help_pages_are_those_that_the_nodes_declare) {
+TEST(Agree, help_pages_are_the_ones_that_the_nodes_declare) {
     std::size_t files = 0;
     for (const auto& entry : fs::recursive_directory_iterator(help_folder))
         if (entry.is_regular_file()) ++files;
@@ -142,7 +142,7 @@ Json scene_part(const std::string& method, const std::string& name) {
     return properties(properties(scene_schema()["$defs"][method + "_scene"])[name]);
 }
 
-TEST(Agree, the_material_in_schema_templates_and_help) {
+TEST(Agree, the_material_is_the_same_in_schema_templates_and_help) {
     const Json schema = scene_schema()["$defs"]["elastoplastic_scene"];
     const Json& material = properties(properties(schema)["bodies"]["items"])["material"];
     for (const NodeInfo* node : {&elastoplastic_node(), &source_node()})
@@ -178,14 +178,14 @@ template <class Params> void expect_same_solver(const std::string& method, const
     }
 }
 
-TEST(Agree, the_solver_in_schema_templates_and_help) {
+TEST(Agree, the_solver_is_the_same_in_schema_templates_and_help) {
     expect_same_solver<elastoplastic::Params>("elastoplastic", elastoplastic_node());
     expect_same_solver<coupling::Params>("coupling", coupling_node());
     expect_same_solver<rheology::Params>("rheology", rheology_node());
     expect_same_solver<melt::Params>("melt", melt_node());
 }
 
-TEST(Agree, rules_name_parameters_that_there_are) {
+TEST(Agree, rules_name_existing_parameters) {
     for (const NodeInfo* node : all_nodes()) {
         std::map<std::string, Parameter> by_name;
         for (const Parameter& p : node->parameters) {

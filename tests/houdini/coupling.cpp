@@ -96,7 +96,7 @@ float body_width(const CouplingState& s) {
     return most - least;
 }
 
-TEST(Coupling, has_the_command_lines_bits) {
+TEST(Coupling, has_the_same_bits_as_the_command_line) {
     Play play;
     CouplingNetwork net;
     build(net, play);
@@ -182,7 +182,7 @@ TEST(Coupling, muscles_follow_the_parameter) {
 }
 
 /// Drawn by hand: no attributes but the ids at the corners.
-TEST(Coupling, a_drawn_spring_joins_as_it_is_drawn) {
+TEST(Coupling, a_drawn_spring_joins_the_points_it_is_drawn_between) {
     Play play;
     CouplingState& s = play.state;
     // Two particles of the block that no spring joins.
@@ -244,7 +244,7 @@ TEST(Coupling, a_drawn_spring_joins_as_it_is_drawn) {
 }
 
 /// Springs are what an artist sees: lines between the particles, with attributes that follow them.
-TEST(Coupling, springs_are_lines_that_move_with_their_ends_and_keep_what_others_wrote) {
+TEST(Coupling, springs_are_lines_that_follow_their_ends_and_keep_foreign_attributes) {
     const Play play;
     CouplingNetwork net;
     build(net, play);
@@ -277,7 +277,7 @@ TEST(Coupling, springs_are_lines_that_move_with_their_ends_and_keep_what_others_
     EXPECT_EQ(k, s.springs.id.size());
 }
 
-TEST(Coupling, a_spring_can_be_worked_by_its_own_attribute) {
+TEST(Coupling, a_spring_can_be_driven_by_its_own_attribute) {
     const auto width_with = [&](float contraction) {
         Play play;
         for (float& each : play.state.springs.contraction) each = contraction;

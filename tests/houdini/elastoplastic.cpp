@@ -32,7 +32,7 @@ public:
     const std::filesystem::path path;
 };
 
-TEST(Elastoplastic, has_the_command_lines_bits_after_100_frames) {
+TEST(Elastoplastic, has_the_same_bits_as_the_command_line_after_100_frames) {
     const Folder folder;
     const Vec3d low(-1, -0.25, -1), high(1, 0, 1);
     const auto ball = ball_grid({0.25, 0.25, 0}, 0.25);
@@ -140,7 +140,7 @@ TEST(Elastoplastic, has_no_state_of_its_own) {
     EXPECT_EQ(run(true), straight[8]);
 }
 
-TEST(Elastoplastic, data_that_is_copied_is_independent) {
+TEST(Elastoplastic, copied_data_is_independent) {
     Network net;
     build_play(net);
     net.go_to(3);
@@ -212,7 +212,7 @@ void expect_error(const std::function<void(Network&)>& spoil, const std::string&
         << "no remedy: " << standin::messages()[0].text;
 }
 
-TEST(Elastoplastic, mistakes_are_errors_on_the_node_with_what_to_do) {
+TEST(Elastoplastic, mistakes_are_errors_on_the_node_with_a_remedy) {
     const auto matter = [](Network& net) -> GU_Detail& { return net.geometry("matter"); };
     expect_error([&](Network& net) { matter(net).destroyAttribute(GA_ATTRIB_POINT, "F_E"); },
                  "data 'Geometry': attribute 'F_E' is missing; keep the attributes");
@@ -280,7 +280,7 @@ TEST(Elastoplastic, mistakes_are_errors_on_the_node_with_what_to_do) {
         "collider 'ground': its transform scales");
 }
 
-TEST(Elastoplastic, an_option_that_is_not_there_yields_nothing) {
+TEST(Elastoplastic, a_missing_option_yields_nothing) {
     Network net;
     build_play(net);
     net.options("matter").standin_values().erase("geometry");
@@ -291,7 +291,7 @@ TEST(Elastoplastic, an_option_that_is_not_there_yields_nothing) {
 
 // ---- points that come and go -------------------------------------------------------------------
 
-TEST(Elastoplastic, points_that_others_emit_become_matter) {
+TEST(Elastoplastic, points_emitted_by_other_nodes_become_matter) {
     Network net;
     build_play(net);
     net.nodes.push_back([&](int frame) {
@@ -343,7 +343,7 @@ TEST(Elastoplastic, copies_of_points_are_new_matter) {
     EXPECT_EQ(*ids.rbegin(), state.details.next_master);
 }
 
-TEST(Elastoplastic, points_that_others_delete_are_gone_with_all_that_hung_on_them) {
+TEST(Elastoplastic, points_deleted_by_other_nodes_take_their_data_with_them) {
     Network net;
     build_play(net);
     const int frames = 3;
@@ -381,7 +381,7 @@ TEST(Elastoplastic, points_that_others_delete_are_gone_with_all_that_hung_on_the
     EXPECT_EQ(net.complaints(), "");
 }
 
-TEST(Elastoplastic, points_keep_attributes_that_the_solver_does_not_know) {
+TEST(Elastoplastic, points_keep_attributes_unknown_to_the_solver) {
     Network net;
     build_play(net);
     GU_Detail& gdp = net.geometry("matter");
@@ -398,7 +398,7 @@ TEST(Elastoplastic, points_keep_attributes_that_the_solver_does_not_know) {
 
 // ---- materials ---------------------------------------------------------------------------------
 
-TEST(Elastoplastic, objects_have_their_own_materials_and_do_not_know_of_each_other) {
+TEST(Elastoplastic, objects_have_their_own_materials_and_ignore_each_other) {
     Network both, soft, hard;
     const auto add_soft = [](Network& net) { add_block(net, "soft", "clay", {0, 0.125, 0}); };
     const auto add_hard = [](Network& net) { add_block(net, "hard", "jelly", {2, 0.125, 0}); };
@@ -420,7 +420,7 @@ TEST(Elastoplastic, objects_have_their_own_materials_and_do_not_know_of_each_oth
     EXPECT_EQ(jelly.F_P[0], Mat3<float>::Identity());
 }
 
-TEST(Elastoplastic, a_points_own_material_comes_before_the_nodes) {
+TEST(Elastoplastic, a_points_own_material_overrides_the_nodes) {
     Network net;
     add_block(net, "matter", "clay", {0, 0, 0}, {2, 1, 1});
     set_option(net.options("matter"), "young", 5e5);

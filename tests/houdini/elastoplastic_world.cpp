@@ -11,7 +11,7 @@
 namespace nendo::houdini::test {
 namespace {
 
-TEST(Elastoplastic, gravity_of_the_object_takes_the_place_of_the_nodes) {
+TEST(Elastoplastic, gravity_of_the_object_replaces_the_nodes) {
     Network net;
     add_block(net, "matter", "jelly", {0, 0, 0});
     SIM_DATA_CREATE(*net.object("matter"), "Forces/Gravity_gravity1", SIM_ForceGravity, 0)
@@ -21,7 +21,7 @@ TEST(Elastoplastic, gravity_of_the_object_takes_the_place_of_the_nodes) {
     EXPECT_LT((v - Vec3d(1.5, 0, 0)).norm(), 1e-3);
 }
 
-TEST(Elastoplastic, friction_is_the_colliders) {
+TEST(Elastoplastic, friction_comes_from_the_collider) {
     const auto slide = [](double friction) {
         Network net;
         add_block(net, "matter", "jelly", {0, 0, 0});
@@ -48,7 +48,7 @@ TEST(Elastoplastic, signed_distance_data_is_a_collider) {
     EXPECT_NEAR(lowest(net.state("matter")), -0.5 + d / 2, 0.6 * d);
 }
 
-TEST(Elastoplastic, a_collider_that_moves_carries_matter_along) {
+TEST(Elastoplastic, a_moving_collider_carries_matter_along) {
     Network net;
     add_block(net, "matter", "clay", {0, 0, 0});
     SIM_Object& ground = add_ground(net);
@@ -92,7 +92,7 @@ struct Riser {
     }
 };
 
-TEST(Elastoplastic, a_vdb_that_changes_pushes_with_the_speed_of_its_surface) {
+TEST(Elastoplastic, a_changing_vdb_pushes_with_the_speed_of_its_surface) {
     Riser riser;
     riser.net.go_to(1);
     EXPECT_LT(riser.highest_speed(), 1e-6) << "it is at rest until it is seen twice";

@@ -120,7 +120,7 @@ TEST(Fields, a_field_with_a_velocity_drags_matter_along) {
     EXPECT_GT(nearest(s, [&](const Vec3d& x) { return x.y() - speed.y() / 2; }), 0.1 * d);
 }
 
-TEST(Fields, a_velocity_is_taken_from_where_the_matter_is) {
+TEST(Fields, a_velocity_is_read_at_the_position_of_the_matter) {
     // A turntable: what lies at x = 1 goes along z.
     Network net;
     set_option(add_block(net, "matter", "clay", {1 - 1.5 * d, 0, -1.5 * d}), "collider_friction",
@@ -151,7 +151,7 @@ TEST(Fields, a_field_without_a_velocity_is_at_rest) {
     EXPECT_NEAR(shift(true), 0.5, 0.5 * d);
 }
 
-TEST(Fields, friction_is_the_nodes) {
+TEST(Fields, friction_comes_from_the_node) {
     const auto slide = [](double friction) {
         Network net;
         set_option(add_block(net, "matter", "jelly", {-1.5 * d, 0, -1.5 * d}), "collider_friction",
@@ -167,7 +167,7 @@ TEST(Fields, friction_is_the_nodes) {
     EXPECT_LT(slide(1), 0.2);
 }
 
-TEST(Fields, goes_on_beyond_its_box_as_it_is_at_its_sides) {
+TEST(Fields, is_extended_beyond_its_box_by_its_border_values) {
     Network net;
     add_block(net, "matter", "clay", {2.5, 0.25, -1.5 * d}); // The box ends at x = 2.
     set_collision(net, flat);
@@ -178,7 +178,7 @@ TEST(Fields, goes_on_beyond_its_box_as_it_is_at_its_sides) {
     EXPECT_LT(mean_velocity(s).norm(), 0.02);
 }
 
-TEST(Fields, a_field_with_no_inside_is_no_collider) {
+TEST(Fields, a_field_without_an_inside_is_not_a_collider) {
     const auto fall = [](const std::function<void(Network&)>& prepare) {
         Network net;
         add_block(net, "matter", "clay", {0, 0.25, 0});
@@ -203,7 +203,7 @@ TEST(Fields, a_field_with_no_inside_is_no_collider) {
         << "the test sees nothing";
 }
 
-TEST(Fields, a_sim_file_goes_on_to_the_same_bits) {
+TEST(Fields, a_sim_file_continues_with_the_same_bits) {
     const auto build = [](Network& net) {
         add_block(net, "matter", "clay", {0, 0.125, 0});
         set_collision(net, mound);
@@ -240,7 +240,7 @@ void expect_error(const std::function<void(Network&)>& spoil, const std::string&
     EXPECT_EQ(standin::messages()[0].text.rfind(text, 0), 0u) << standin::messages()[0].text;
 }
 
-TEST(Fields, data_of_a_wrong_kind_is_an_error_with_what_to_do) {
+TEST(Fields, data_of_a_wrong_kind_is_an_error_with_a_remedy) {
     const auto replace = [](Network& net, const char* name, const char* type) {
         net.object("matter")->removeNamedSubData(name);
         net.object("matter")->createNamedSubData(name, type, 0);

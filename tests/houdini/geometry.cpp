@@ -58,7 +58,7 @@ std::string message_of(const std::function<void()>& action) {
     return "nothing was wrong";
 }
 
-TEST(Geometry, a_table_comes_back_to_the_same_bits) {
+TEST(Geometry, a_table_reads_back_to_the_same_bits) {
     const Masters table = make_masters(2500); // several pages
     GU_Detail gdp;
     table_to_points(table, {}, gdp, "test");
@@ -66,7 +66,7 @@ TEST(Geometry, a_table_comes_back_to_the_same_bits) {
     EXPECT_EQ(hash_of(read_back(gdp)), hash_of(table));
 }
 
-TEST(Geometry, attributes_are_those_of_the_command_lines_files) {
+TEST(Geometry, attributes_are_the_ones_of_the_command_lines_files) {
     const Masters table = make_masters(5);
     GU_Detail gdp;
     table_to_points(table, {}, gdp, "test");
@@ -90,7 +90,7 @@ TEST(Geometry, attributes_are_those_of_the_command_lines_files) {
               GA_TYPE_TRANSFORM);
 }
 
-TEST(Geometry, points_keep_their_places_and_what_others_wrote_on_them) {
+TEST(Geometry, points_keep_their_offsets_and_foreign_attributes) {
     Masters table = make_masters(40);
     GU_Detail gdp;
     Places places = table_to_points(table, {}, gdp, "test");
@@ -118,7 +118,7 @@ TEST(Geometry, points_keep_their_places_and_what_others_wrote_on_them) {
     EXPECT_EQ(gdp.standin_group_count(), 0u);
 }
 
-TEST(Geometry, what_is_written_is_told_to_those_who_cache_it) {
+TEST(Geometry, writing_changes_the_data_ids_that_caches_rely_on) {
     const Masters table = make_masters(3);
     GU_Detail gdp;
     const Places places = table_to_points(table, {}, gdp, "test");
@@ -136,7 +136,7 @@ TEST(Geometry, what_is_written_is_told_to_those_who_cache_it) {
     EXPECT_NE(gdp.standin_topology_id(), topology);
 }
 
-TEST(Geometry, missing_columns_are_named_and_zero_but_optional_ones_are_not_missed) {
+TEST(Geometry, missing_columns_are_named_and_zero_unless_they_are_optional) {
     const Masters table = make_masters(4);
     GU_Detail gdp;
     table_to_points(table, {}, gdp, "test");
@@ -150,7 +150,7 @@ TEST(Geometry, missing_columns_are_named_and_zero_but_optional_ones_are_not_miss
     EXPECT_EQ(found.x[2], table.x[2]);
 }
 
-TEST(Geometry, attributes_of_another_type_or_size_are_errors_that_say_what_to_do) {
+TEST(Geometry, attributes_of_another_type_or_size_are_errors_with_a_remedy) {
     const Masters table = make_masters(4);
     const auto read_with = [&](const std::function<void(GU_Detail&)>& change) {
         GU_Detail gdp;
@@ -175,7 +175,7 @@ TEST(Geometry, attributes_of_another_type_or_size_are_errors_that_say_what_to_do
               "delete it before the solver, or make it 1 integer value");
 }
 
-TEST(Geometry, houdinis_own_ids_of_32_bits_will_do_until_they_do_not) {
+TEST(Geometry, houdinis_32_bit_ids_are_accepted_while_all_ids_fit) {
     Masters table = make_masters(3);
     GU_Detail gdp;
     gdp.addIntTuple(GA_ATTRIB_POINT, "id", 1);
@@ -203,7 +203,7 @@ TEST(Geometry, more_precision_is_kept_and_less_is_refused) {
               "before the solver");
 }
 
-TEST(Geometry, single_values_come_back_to_the_same_bits) {
+TEST(Geometry, single_values_read_back_to_the_same_bits) {
     Details details;
     details.time = 0.1 + 0.2;
     details.next_master = (std::int64_t(1) << 53) + 1;
@@ -223,7 +223,7 @@ TEST(Geometry, single_values_come_back_to_the_same_bits) {
               std::string::npos);
 }
 
-TEST(Geometry, pairs_hang_on_the_first_ones_point_and_go_with_it) {
+TEST(Geometry, pairs_are_stored_on_the_first_point_and_deleted_with_it) {
     const Masters table = make_masters(4); // ids 3, 10, 17, 24
     GU_Detail gdp;
     const Places places = table_to_points(table, {}, gdp, "test");
@@ -249,7 +249,7 @@ TEST(Geometry, pairs_hang_on_the_first_ones_point_and_go_with_it) {
         std::string::npos);
 }
 
-TEST(StandIn, handles_end_with_their_attribute_and_offsets_with_their_point) {
+TEST(StandIn, handles_expire_with_their_attribute_and_offsets_with_their_point) {
     GU_Detail gdp;
     const GA_Offset point = gdp.appendPointBlock(2);
     const GA_RWHandleF handle(gdp.addFloatTuple(GA_ATTRIB_POINT, "a", 1));

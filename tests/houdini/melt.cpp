@@ -116,7 +116,7 @@ TEST(Melt, makes_matter_of_bare_points) {
 }
 
 /// Points with a material of their own keep it, whatever the node has for others.
-TEST(Melt, matter_keeps_the_material_that_it_brings) {
+TEST(Melt, matter_keeps_its_own_material) {
     MeltNetwork net;
     SIM_Options& options = net.add_matter("ice");
     set_option(options, "spacing", 0.25);

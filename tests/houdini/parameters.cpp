@@ -96,7 +96,7 @@ std::string message_of(const Typed& values) {
     return "";
 }
 
-TEST(Parameters, templates_say_what_the_fields_say) {
+TEST(Parameters, templates_agree_with_the_fields) {
     const ParameterTemplates made(describe_parameters(Cheese{}));
     const auto parms = by_token(made.templates());
     ASSERT_EQ(parms.size(), 9u); // seven fields, a limit, the folders
@@ -135,7 +135,7 @@ TEST(Parameters, templates_say_what_the_fields_say) {
     EXPECT_EQ(parms.at("name")->standin_choices, nullptr);
 }
 
-TEST(Parameters, what_may_be_none_has_a_toggle) {
+TEST(Parameters, a_value_that_may_be_none_has_a_toggle) {
     const ParameterTemplates made(describe_parameters(Cheese{}));
     const auto parms = by_token(made.templates());
     EXPECT_STREQ(parms.at("limit_keeps")->standin_name->standin_label(), "Limit Keeps");
@@ -182,7 +182,7 @@ TEST(Parameters, untouched_values_are_the_defaults) {
 }
 
 /// Every parameter of the solver and of the material comes back as it went out.
-TEST(Parameters, round_trip_of_the_solvers) {
+TEST(Parameters, parameters_of_the_solvers_survive_a_round_trip) {
     elastoplastic::Params params;
     params.spacing = 0.5;
     params.transfer = elastoplastic::Transfer::blend;
@@ -206,7 +206,7 @@ TEST(Parameters, round_trip_of_the_solvers) {
     }
 }
 
-TEST(Parameters, on_request_keeps_what_is_not_asked_for) {
+TEST(Parameters, on_request_keeps_values_that_are_not_requested) {
     Typed values(describe_parameters(Cheese{}, Given::on_request, "Cheese"));
     values.numbers["age"] = {30};
     values.numbers["holes"] = {7};

@@ -64,7 +64,7 @@ struct Wire : testing::Test {
     RState state() const { return read_wire(net); }
 };
 
-TEST_F(Wire, moves_as_the_library_says_and_keeps_all_in_its_data) {
+TEST_F(Wire, moves_as_in_the_library_and_keeps_its_state_in_its_data) {
     RState expected = make_wire();
     rheology::Solver<float> library;
     Host host;
@@ -104,7 +104,7 @@ TEST_F(Wire, is_pulled_by_the_attribute_f) {
 }
 
 /// A bend that stays is taken away by a share of none, and by none of it when it is the rest shape.
-TEST_F(Wire, has_its_bend_reset_or_baked) {
+TEST_F(Wire, can_have_its_bend_reset_or_baked) {
     RState bent = make_wire();
     const std::vector<Vec3d> bends(bent.joints.id.size(), Vec3d(0, 0, 0.2));
     rheology::set_bends(bent, bends);
@@ -148,7 +148,7 @@ TEST_F(Wire, loses_the_joints_of_bones_that_are_deleted) {
     EXPECT_EQ(state().joints.id.size(), 3u);
 }
 
-TEST_F(Wire, says_what_is_missing_and_leaves_the_data_as_it_was) {
+TEST_F(Wire, reports_bad_values_and_leaves_the_data_as_it_was) {
     const std::uint64_t before = hash_state(state());
     GU_Detail& joints = net.geometry("wire", "Joints");
     RState broken = make_wire();

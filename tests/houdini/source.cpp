@@ -29,7 +29,7 @@ struct Source : testing::Test {
 };
 
 /// The same masters, bit for bit, with the same columns as the library gives a body.
-TEST_F(Source, a_box_is_filled_as_by_the_library) {
+TEST_F(Source, a_box_is_filled_as_in_the_library) {
     const GU_Detail& out = node.set("preset", std::string("clay"))
                                .set("velocity", std::vector<double>{1, 2, 3})
                                .set("angular_velocity", std::vector<double>{0, 1, 0})
@@ -63,7 +63,7 @@ TEST_F(Source, a_box_is_filled_as_by_the_library) {
     EXPECT_EQ(column<std::int32_t>(out, "join"), state.masters.join);
 }
 
-TEST_F(Source, slaves_are_those_of_the_solver) {
+TEST_F(Source, slaves_are_the_ones_of_the_solver) {
     const GU_Detail& out = node.set("show", std::string("slaves")).cook();
     const auto shape = make_box(Vec3d(0.25, 0.125, 0.375), Vec3d(0.5, 0.25, 0.75));
     const auto slaves = sample(*shape, 0.0625).slaves;
@@ -142,7 +142,7 @@ TEST_F(Source, makes_matter_that_melts) {
     EXPECT_EQ(hash_state(made), hash_state(state));
 }
 
-TEST_F(Source, melting_matter_takes_attributes_of_the_input) {
+TEST_F(Source, melting_matter_reads_attributes_of_the_input) {
     node.set("matter", std::string("melt")).set("melt_preset", std::string("wax"));
     node.set("temperature", 20.0);
     const GA_RWHandleF warm(box.addFloatTuple(GA_ATTRIB_POINT, "temperature", 1));
@@ -176,7 +176,7 @@ TEST_F(Source, each_elastic_body_stays_its_own) {
     EXPECT_EQ(column<std::int32_t>(node.cook(), "join").front(), 7);
 }
 
-TEST_F(Source, values_that_override_the_preset) {
+TEST_F(Source, given_values_override_the_preset) {
     node.set("preset", std::string("rubber")).set("young", 5e5).set("hardening", 3);
     EXPECT_EQ(column<float>(node.cook(), "young").front(), 6.9e7f);
     node.set("override_young", 1).set("override_yield_stretch", 1);
@@ -236,7 +236,7 @@ TEST_F(Source, holes_between_offsets_do_no_harm) {
     EXPECT_EQ(node.cook().getNumPoints(), 8 * 4 * 12);
 }
 
-TEST_F(Source, bad_input) {
+TEST_F(Source, bad_input_is_an_error) {
     node.sop->standin_inputs.clear();
     EXPECT_EQ(node.error(),
               "input 1: nothing is wired to it; connect polygons or a level set (VDB)");

@@ -47,7 +47,7 @@ struct Skinned : testing::Test {
     GA_Size polygons() const { return mesh.getNumPrimitives(); }
 };
 
-TEST_F(Skinned, the_mesh_moves_with_the_particles_and_keeps_what_it_has) {
+TEST_F(Skinned, the_mesh_moves_with_the_particles_and_keeps_its_attributes) {
     const Mat3d turn = Eigen::AngleAxisd(0.7, Vec3d(1, 1, 0).normalized()).toRotationMatrix();
     std::vector<Vec3d> now;
     for (const Vec3d& x : rest) now.push_back(turn * x + Vec3d(1, 0, 0));
@@ -98,7 +98,7 @@ TEST_F(Skinned, polygons_tear_and_the_surface_shows_in_the_tear) {
         }
 }
 
-TEST_F(Skinned, where_matter_melts_the_skin_goes_over_into_the_surface) {
+TEST_F(Skinned, the_skin_passes_over_to_the_surface_where_matter_melts) {
     add_particles(particles, rest);
     std::vector<float> melted;
     for (const Vec3d& x : rest) melted.push_back(float(std::clamp(x.y() / 0.4, 0.0, 1.0)));
@@ -155,7 +155,7 @@ TEST_F(Skinned, rest_may_be_an_attribute_of_the_particles) {
         EXPECT_LT((places[i].cast<double>() - skin.mesh.points[i] - Vec3d(0, 1, 0)).norm(), 1e-5);
 }
 
-TEST_F(Skinned, bad_meshes) {
+TEST_F(Skinned, bad_meshes_are_errors) {
     add_particles(particles, rest);
     GU_Detail none;
     node.wire(particles).wire(none).wire(rest_particles);

@@ -70,7 +70,7 @@ struct Surfaced : Matter {
     }
 };
 
-TEST_F(Surfaced, the_mesh_is_the_librarys) {
+TEST_F(Surfaced, the_mesh_is_the_one_of_the_library) {
     const GU_Detail& out = node.cook();
     EXPECT_EQ(column<Vec3<float>>(out, "P"), cast<float>(expected.mesh.points));
     EXPECT_EQ(column<Vec3<float>>(out, "v"), cast<float>(expected.mesh.velocities));
@@ -89,7 +89,7 @@ TEST_F(Surfaced, the_mesh_is_the_librarys) {
     EXPECT_EQ(column<Vec3<float>>(out, "v").front(), Vec3<float>(0, 2, 0));
 }
 
-TEST_F(Surfaced, the_level_set_is_the_librarys) {
+TEST_F(Surfaced, the_level_set_is_the_one_of_the_library) {
     const GU_Detail& out = node.set("output", std::string("vdb")).cook();
     ASSERT_EQ(out.getNumPrimitives(), 2);
     const GEO_Primitive* primitive = nullptr;
@@ -109,12 +109,12 @@ TEST_F(Surfaced, the_level_set_is_the_librarys) {
     EXPECT_EQ(*velocity->cbeginValueOn(), openvdb::Vec3s(0, 2, 0));
 }
 
-TEST_F(Surfaced, both_at_once) {
+TEST_F(Surfaced, mesh_and_level_set_are_made_at_once) {
     const GU_Detail& out = node.set("output", std::string("both")).cook();
     EXPECT_EQ(out.getNumPrimitives(), GA_Size(expected.mesh.triangles.size() + 2));
 }
 
-TEST_F(Surfaced, positions_are_enough) {
+TEST_F(Surfaced, positions_alone_are_enough) {
     GU_Detail bare;
     append_points(bare, cast<double>(state.masters.x));
     node.sop->standin_inputs = {&bare};
@@ -124,13 +124,13 @@ TEST_F(Surfaced, positions_are_enough) {
     EXPECT_EQ(node.cook().getNumPrimitives(), GA_Size(expected.mesh.triangles.size()));
 }
 
-TEST_F(Surfaced, no_particles_no_surface) {
+TEST_F(Surfaced, no_particles_make_no_surface) {
     GU_Detail none;
     node.sop->standin_inputs = {&none};
     EXPECT_EQ(node.cook().getNumPoints(), 0);
 }
 
-TEST_F(Surfaced, bad_input) {
+TEST_F(Surfaced, bad_input_is_an_error) {
     node.set("voxel", 5.0);
     EXPECT_EQ(node.cook().getNumPrimitives() > 0, true); // the field holds at 1
     particles.destroyAttribute(GA_ATTRIB_POINT, "v");
@@ -161,7 +161,7 @@ struct Visualized : Matter {
     }
 };
 
-TEST_F(Visualized, every_quantity_is_the_librarys) {
+TEST_F(Visualized, every_quantity_is_the_one_of_the_library) {
     const std::vector<std::pair<std::string, Quantity>> all = {
         {"stress", Quantity::stress},
         {"pressure", Quantity::pressure},
@@ -191,7 +191,7 @@ TEST_F(Visualized, colors_run_from_the_lowest_to_the_highest) {
     EXPECT_EQ(particles.findPointAttribute("Cd"), nullptr);
 }
 
-TEST_F(Visualized, a_range_of_ones_own) {
+TEST_F(Visualized, a_range_can_be_given) {
     node.set("quantity", std::string("yield")).set("fit_range", 0).set("low", 0.0);
     node.set("high", 0.0125).set("ramp", std::string("grey"));
     const GU_Detail& out = node.cook();
@@ -216,7 +216,7 @@ TEST_F(Visualized, slaves_are_counted) {
     }
 }
 
-TEST_F(Visualized, bad_input) {
+TEST_F(Visualized, bad_input_is_an_error) {
     particles.destroyAttribute(GA_ATTRIB_POINT, "F_E");
     EXPECT_EQ(node.error(), "input 1: attribute 'F_E' is missing; connect points that Nendo has "
                             "simulated");
@@ -268,7 +268,7 @@ TEST_F(VisualizedMelt, attributes_are_shown_as_they_are) {
 }
 
 /// A squeeze by a tenth along one axis, against the sums over each cluster.
-TEST_F(VisualizedMelt, strain_is_how_far_clusters_are_from_their_shape) {
+TEST_F(VisualizedMelt, strain_is_the_distance_of_clusters_from_their_shape) {
     node.set("melt_quantity", std::string("strain"));
     EXPECT_EQ(node.error(), "input 2: nothing is wired to it; connect the clusters");
     node.wire(clusters);
@@ -296,7 +296,7 @@ TEST_F(VisualizedMelt, strain_is_how_far_clusters_are_from_their_shape) {
 }
 
 /// One particle is turned by 60 degrees: its own cluster sees all others so, the others see it.
-TEST_F(VisualizedMelt, orientation_is_the_angle_to_the_rest) {
+TEST_F(VisualizedMelt, orientation_is_the_angle_to_the_rest_orientation) {
     state.particles.orient[0] = Vec4<float>(0, 0.5f, 0, std::sqrt(0.75f));
     GU_Detail turned;
     table_to_points(state.particles, Places{}, turned, "test");
@@ -312,7 +312,7 @@ TEST_F(VisualizedMelt, orientation_is_the_angle_to_the_rest) {
         EXPECT_NEAR(angle[i], sees[i] != 0 ? 60 / members[i] : 0, 1e-3);
 }
 
-TEST_F(VisualizedMelt, bad_input) {
+TEST_F(VisualizedMelt, bad_input_is_an_error) {
     node.set("melt_quantity", std::string("strain"));
     node.wire(particles);
     EXPECT_EQ(node.error(),
@@ -350,7 +350,7 @@ TEST(VisualizedCoupling, attributes_are_shown_as_they_are) {
     EXPECT_EQ(shown("speed"), (std::vector<float>{0, 5, 10}));
 }
 
-TEST_F(Visualized, a_range_upside_down) {
+TEST_F(Visualized, a_reversed_range_is_an_error) {
     node.set("fit_range", 0).set("low", 2.0).set("high", 1.0);
     EXPECT_EQ(node.error(), "High: is below Low; give a higher value, or turn on Fit range");
 }
@@ -369,7 +369,7 @@ TEST(Nodes, are_in_the_tab_menu) {
 }
 
 /// A name that a node does not have yields nothing, as in Houdini.
-TEST(Nodes, wrong_parameter_names_yield_nothing) {
+TEST(Nodes, unknown_parameter_names_yield_nothing) {
     Node node("nendo_source");
     EXPECT_EQ(node.sop->evalFloat("spacings", 0, 0), 0);
     EXPECT_EQ(node.sop->evalInt("spacings", 0, 0), 0);

@@ -78,14 +78,14 @@ double draft_of(double specific_gravity, State<float>& state) {
     return sum;
 }
 
-TEST(TelescopicBlock, floats_as_archimedes_says) {
+TEST(TelescopicBlock, floats_as_archimedes_predicts) {
     for (const double specific_gravity : {0.3, 0.5, 0.7, 0.9}) {
         State<float> state;
         EXPECT_NEAR(draft_of(specific_gravity, state), specific_gravity, 0.07 * specific_gravity);
     }
 }
 
-TEST(TelescopicBlock, as_heavy_as_water_is_all_below_the_level) {
+TEST(TelescopicBlock, as_heavy_as_water_is_wholly_below_the_level) {
     State<float> state;
     EXPECT_NEAR(draft_of(1, state), 1, 1e-9);
     EXPECT_LT(extent(state, body_phase).second, extent(state, fluid_phase).second);

@@ -42,7 +42,7 @@ struct Film {
     int unsettled = 0;
 };
 
-TEST(Bending, fig_2_one_body_keeps_impulse_over_flow) {
+TEST(Bending, fig_2_one_body_keeps_a_bend_of_impulse_over_flow) {
     Film film("creep_one_body");
     film.advance(50);
     EXPECT_NEAR(film.last().x(), 0.150, 0.002);
@@ -66,7 +66,7 @@ TEST(Bending, fig_3_the_spoon_stays_bent) {
     EXPECT_LT(film.gap, 1e-5);
 }
 
-TEST(Bending, a_spoon_pressed_on_a_table_gives_and_does_not_sink) {
+TEST(Bending, a_spoon_pressed_on_a_table_bends_and_does_not_sink) {
     Film film("spoon_on_table");
     film.advance(film.spec.common.frames);
     std::printf("table: complementarity %.1e m/s, overlap %.1e m, bend %.3f rad\n",

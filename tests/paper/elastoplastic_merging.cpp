@@ -170,7 +170,7 @@ TEST(Merging, plastic_cubes_that_meet_become_one) {
     EXPECT_LT(sliding, 0.15); // the lattices do not match: the seam shears a little
 }
 
-TEST(Merging, a_pressed_seam_bears_a_fair_part_of_what_the_matter_bears) {
+TEST(Merging, a_pressed_seam_bears_a_fair_share_of_the_load_of_whole_matter) {
     const Params p;
     const State<double> two = start<double>(two_cubes(dough, 3.6, Vec3d(0.3, 0, 0.4)), p);
     const State<double> one =

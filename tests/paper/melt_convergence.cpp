@@ -67,7 +67,7 @@ State<float> flattened_animal() {
     return start<float>({body}, cold(d));
 }
 
-TEST(MeltConvergence, of_a_flattened_animal_is_as_measured) {
+TEST(MeltConvergence, of_a_flattened_animal_matches_the_measurements) {
     const State<float> state = flattened_animal();
     EXPECT_NEAR(static_cast<double>(state.particles.id.size()), 6560, 40);
     const auto of = [&](const char* name, const std::vector<int>& at) {
@@ -107,7 +107,7 @@ State<double> curled(const std::vector<Vec3d>& particles, double curvature, doub
     return state;
 }
 
-TEST(MeltConvergence, orderings_by_shape) {
+TEST(MeltConvergence, ranks_the_solvers_by_shape) {
     struct Shape {
         const char* name;
         State<double> state;

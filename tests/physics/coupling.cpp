@@ -129,7 +129,7 @@ struct Beam {
     }
 };
 
-TEST(CouplingSprings, implicit_ones_agree_with_explicit_ones) {
+TEST(CouplingSprings, agree_between_implicit_and_explicit_steps) {
     const auto sag = [](double damping, SpringSolve springs, double time_step, double seconds) {
         const Beam beam(3000, damping);
         Params p = coarse(time_step);
@@ -161,7 +161,7 @@ TEST(CouplingSprings, implicit_ones_agree_with_explicit_ones) {
     EXPECT_NEAR(length(SpringSolve::implicit, 0.02), rest, 0.01 * rest);
 }
 
-TEST(CouplingSprings, implicit_ones_need_no_short_steps_for_dampers) {
+TEST(CouplingSprings, need_no_short_steps_for_implicit_dampers) {
     const Beam beam(5000, 2000);
     Params p = coarse(1.0 / 96);
     State<float> state;
@@ -176,7 +176,7 @@ TEST(CouplingSprings, implicit_ones_need_no_short_steps_for_dampers) {
     EXPECT_GT(explicit_.substeps, 100);
 }
 
-TEST(CouplingSprings, break_where_they_are_stretched_too_far) {
+TEST(CouplingSprings, break_where_stretched_too_far) {
     Beam beam(20, 4);
     beam.in.bodies[0].material.break_strain = 0.5;
     State<float> state;
@@ -188,7 +188,7 @@ TEST(CouplingSprings, break_where_they_are_stretched_too_far) {
     EXPECT_LT(extent(state, body_phase).first, -10) << "the torn end falls";
 }
 
-TEST(CouplingMuscles, shorten_and_lengthen_what_they_are_told) {
+TEST(CouplingMuscles, shorten_and_lengthen_as_requested) {
     for (const bool by_force : {false, true}) {
         Inputs in;
         Material m = preset("membrane");
@@ -208,7 +208,7 @@ TEST(CouplingMuscles, shorten_and_lengthen_what_they_are_told) {
     }
 }
 
-TEST(CouplingBodies, that_no_spring_joins_keep_a_diameter_apart) {
+TEST(CouplingBodies, without_a_common_spring_stay_a_diameter_apart) {
     // Rows of twenty, pressed together: sweeps end, and what is left is reported.
     Inputs in;
     Body row;
@@ -247,7 +247,7 @@ TEST(CouplingWalls, do_not_leak) {
     });
 }
 
-TEST(CouplingWalls, hold_fluid_back_by_friction_and_let_it_slide_without) {
+TEST(CouplingWalls, slow_fluid_by_friction_and_let_it_slide_without) {
     const auto speed_after = [](double friction) {
         Inputs in;
         in.bodies.push_back(make_block({6, 3, 6}, {0, 0, 0}, fluid(0.3), 1));
@@ -264,7 +264,7 @@ TEST(CouplingWalls, hold_fluid_back_by_friction_and_let_it_slide_without) {
     EXPECT_LT(speed_after(1), speed_after(0.5));
 }
 
-TEST(CouplingTaps, pour_what_their_speed_says_and_drains_take_it) {
+TEST(CouplingTaps, pour_at_their_speed_and_drains_remove_the_fluid) {
     Inputs in;
     Tap tap;
     tap.center = Vec3d(0, 10, 0);
@@ -290,7 +290,7 @@ TEST(CouplingTaps, pour_what_their_speed_says_and_drains_take_it) {
 }
 
 /// A tap that opens inside a full tank drives the water that is there, and squeezes nothing in.
-TEST(CouplingTaps, under_water_drive_what_is_there) {
+TEST(CouplingTaps, under_water_drive_the_surrounding_fluid) {
     Inputs in;
     in.bodies.push_back(make_block({12, 8, 8}, {0, 0, 0}, fluid(0.05), 1));
     Tap tap;
@@ -325,7 +325,7 @@ TEST(CouplingTaps, under_water_drive_what_is_there) {
     }
 }
 
-TEST(CouplingFluids, heavy_ones_sink_below_light_ones) {
+TEST(CouplingFluids, heavy_fluids_sink_below_light_ones) {
     Inputs in;
     Material heavy = fluid(0.05), light = fluid(0.05);
     heavy.density = 2000;

@@ -103,7 +103,7 @@ void expect_error(const Action& action, const std::vector<std::string>& words) {
     }
 }
 
-TEST(CouplingInput, that_makes_no_sense_is_told) {
+TEST(CouplingInput, is_refused_when_a_state_makes_no_sense) {
     const Play play = make_play();
     State<float> good;
     advance_frames<Solver<float>>(good, play, 1);

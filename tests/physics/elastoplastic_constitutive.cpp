@@ -40,7 +40,7 @@ TEST(Constitutive, energy_is_the_fixed_corotated_one) {
     }
 }
 
-TEST(Constitutive, matter_that_swells_when_it_is_pulled_resists_any_stretch) {
+TEST(Constitutive, matter_that_swells_when_pulled_resists_any_stretch) {
     // For small strain it is Hooke's, as for any Poisson's ratio.
     std::mt19937 random(6);
     for (int k = 0; k < 100; ++k) {
@@ -146,7 +146,7 @@ TEST(Yield, an_inverted_trial_leaves_plastic_volume_positive) {
     }
 }
 
-TEST(Yield, gained_volume_goes_back_when_squeezed) {
+TEST(Yield, gained_volume_is_returned_when_squeezed) {
     // det F_P = 1.3 and a squeezed trial: the squeeze is taken from the plastic gain.
     Mat3d F_E = 0.95 * Mat3d::Identity();
     Mat3d F_P = std::cbrt(1.3) * Mat3d::Identity();

@@ -159,7 +159,7 @@ TEST(DistributedSolver, finds_neighbors_that_a_collider_pushed_far_apart) {
     EXPECT_EQ(run_shared<double>(play, 1, 3).hash, one.hash);
 }
 
-TEST(DistributedSolver, fails_in_all_processes_and_goes_on) {
+TEST(DistributedSolver, fails_in_all_processes_and_can_continue) {
     const Play play = make_play();
     share<double>(play, 3, [&](DistributedSolver<double>& solver) {
         State<double> state;
@@ -240,7 +240,7 @@ TEST(DistributedSolver, refuses_what_it_cannot_share) {
     EXPECT_TRUE(begins(refusal([](Play& p) { p.bodies.back().join = 7; }), "bodies: "));
 }
 
-TEST(Slabs, hold_equal_parts_and_every_point_once) {
+TEST(Slabs, hold_equal_shares_and_every_point_once) {
     std::mt19937 random(5);
     std::normal_distribution<double> normal(0, 3);
     std::vector<Vec3d> points(20000);

@@ -50,7 +50,7 @@ TEST(Outside, a_lone_particle_feels_its_force_too) {
     EXPECT_NEAR(s.masters.v[0].x(), 0.1, 1e-12);
 }
 
-TEST(Outside, goals_are_reached_at_the_end_of_the_call_in_a_straight_line) {
+TEST(Outside, goals_are_reached_in_a_straight_line_by_the_end_of_the_call) {
     Params p;
     State<double> s = block(p);
     std::map<std::int64_t, Vec3d> begin, goal;
@@ -77,7 +77,7 @@ TEST(Outside, goals_are_reached_at_the_end_of_the_call_in_a_straight_line) {
     EXPECT_GT(free, 0.3) << "the rest is not dragged along";
 }
 
-TEST(Outside, held_matter_stays_where_its_goal_is) {
+TEST(Outside, held_matter_stays_at_its_goal) {
     Params p;
     State<double> s = block(p);
     for (std::size_t m = 0; m < s.masters.id.size(); ++m) {
@@ -96,7 +96,7 @@ TEST(Outside, held_matter_stays_where_its_goal_is) {
         EXPECT_EQ(s.masters.x[m], before[static_cast<std::size_t>(s.masters.id[m])]);
 }
 
-TEST(Outside, a_pin_that_there_is_not_is_an_error) {
+TEST(Outside, a_missing_pin_is_an_error) {
     Params p;
     State<double> s = block(p);
     s.masters.pin[3] = 2;

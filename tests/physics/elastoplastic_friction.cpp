@@ -50,7 +50,7 @@ protected:
     Host m_host;
 };
 
-TEST_P(Sliding, slows_as_coulomb_says_and_comes_to_rest) {
+TEST_P(Sliding, slows_as_coulomb_predicts_and_comes_to_rest) {
     advance(0.1); // until its landing has died away
     const double before = velocity().x();
     advance(0.3);

@@ -41,20 +41,20 @@ Drift drift_over(int steps, const Params& p) {
             (after.angular_momentum - before.angular_momentum).norm() / size};
 }
 
-TEST(Motion, momentum_is_kept_over_800_explicit_steps) {
+TEST(Motion, momentum_is_conserved_over_800_explicit_steps) {
     Params p;
     p.implicitness = 0;
     p.time_step = 5e-4;
     EXPECT_LT(drift_over(800, p).linear, 1e-12);
 }
 
-TEST(Motion, momentum_is_kept_over_800_implicit_steps) {
+TEST(Motion, momentum_is_conserved_over_800_implicit_steps) {
     Params p;
     p.time_step = 1e-3;
     EXPECT_LT(drift_over(800, p).linear, 1e-9);
 }
 
-TEST(Motion, free_fall_is_free_and_makes_no_stress) {
+TEST(Motion, free_fall_has_no_drag_and_no_stress) {
     Params p;
     State<double> s;
     Solver<double> solver;
@@ -95,7 +95,7 @@ TEST(Motion, one_full_turn_keeps_angular_momentum_and_the_slaves_in_place) {
     EXPECT_GT(least / (0.30088 * d * d), 0.95);
 }
 
-TEST(Motion, alternating_velocity_is_gone_after_one_step) {
+TEST(Motion, an_alternating_velocity_is_gone_after_one_step) {
     Params p;
     State<double> s = start<double>(
         {make_block({8, 8, 8}, Vec3d(0, 0, 0), {1000, 1e6, 0.3, infinite, infinite, 0}, d)}, p);

@@ -36,7 +36,7 @@ Mat3d random_matrix(std::mt19937& random, double size) {
     return m;
 }
 
-TEST(Operators, affine_field_has_exact_gradient_on_shaken_slaves) {
+TEST(Operators, an_affine_field_has_an_exact_gradient_on_jittered_slaves) {
     Workspace<double> w;
     prepare(w, shaken_block(8, 0.3, 1), double_params());
     Mat3d A;
@@ -56,7 +56,7 @@ TEST(Operators, affine_field_has_exact_gradient_on_shaken_slaves) {
     EXPECT_LT(worst, 1e-12);
 }
 
-TEST(Operators, interior_master_sees_32_slaves_and_the_lattice_moment) {
+TEST(Operators, an_interior_master_sees_32_slaves_and_the_lattice_moment) {
     Workspace<double> w;
     const Params p = double_params();
     const State<double> s =
@@ -102,7 +102,7 @@ TEST(Operators, slaves_carry_the_masters_mass_and_momentum) {
     EXPECT_LT((slave_momentum - momentum).norm() / size, 1e-12);
 }
 
-TEST(Operators, forces_add_up_to_nothing_and_turn_nothing) {
+TEST(Operators, forces_sum_to_zero_and_so_do_their_torques) {
     Workspace<double> w;
     State<double> s = shaken_block(8, 0.3, 4);
     std::mt19937 random(5);

@@ -89,7 +89,7 @@ protected:
 using Reals = testing::Types<float, double>;
 TYPED_TEST_SUITE(ElastoplasticSameBits, Reals);
 
-TYPED_TEST(ElastoplasticSameBits, when_close_slaves_are_looked_for_only_where_there_may_be_some) {
+TYPED_TEST(ElastoplasticSameBits, when_close_slaves_are_searched_only_where_there_may_be_some) {
     const Scene& scene = this->play.scene;
     Params params = this->play.params;
     params.remove_distance = 0.4; // so that many go

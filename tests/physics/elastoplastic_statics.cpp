@@ -68,7 +68,7 @@ Column settle(int cells) {
     return column;
 }
 
-TEST(Statics, column_carries_its_weight_and_shortens_as_it_should) {
+TEST(Statics, a_column_carries_its_weight_and_shortens_as_predicted) {
     const Column coarse = settle(16);
     const Column fine = settle(24);
     for (const Column* c : {&coarse, &fine}) {

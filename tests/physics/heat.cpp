@@ -52,7 +52,7 @@ TEST(Heat, enthalpy_and_temperature_are_inverse) {
     EXPECT_EQ(wax.temperature(55 * 2500.0 + 1e5), 55);
 }
 
-TEST(Heat, is_neither_made_nor_lost_and_stays_in_bounds) {
+TEST(Heat, is_conserved_and_stays_in_bounds) {
     State<double> state = start<double>({frozen_block({8, 8, 8}, {0, 0, 0}, "wax", d)}, cold(d));
     Particles<double>& c = state.particles;
     std::mt19937 random(3);
@@ -81,7 +81,7 @@ TEST(Heat, is_neither_made_nor_lost_and_stays_in_bounds) {
     EXPECT_GT(conduction.steps(), 10);
 }
 
-TEST(Heat, from_outside_is_counted_and_stays_below_its_source) {
+TEST(Heat, from_outside_is_counted_and_never_exceeds_its_source) {
     State<double> state = start<double>({frozen_block({8, 8, 8}, {0, 0, 0}, "wax", d)}, cold(d));
     Particles<double>& c = state.particles;
     set_temperatures(c, [](std::size_t) { return 10.0; });

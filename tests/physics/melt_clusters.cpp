@@ -45,7 +45,7 @@ template <class Real> void expect_sound(const Clusters<Real>& clusters) {
     EXPECT_EQ(links, clusters.links());
 }
 
-TEST(MeltClusters, hold_all_particles_within_their_radius) {
+TEST(MeltClusters, contain_all_particles_within_their_radius) {
     const Params p = cold(d);
     const State<double> state = start<double>({make_block({5, 5, 5}, {0, 0, 0}, {}, d)}, p);
     Workspace<double> w;
@@ -61,7 +61,7 @@ TEST(MeltClusters, hold_all_particles_within_their_radius) {
     EXPECT_EQ(least, 8u);    // in a corner
 }
 
-TEST(MeltClusters, stay_sound_while_particles_leave_and_come_back) {
+TEST(MeltClusters, stay_valid_while_particles_leave_and_come_back) {
     Params p = cold(d);
     p.samples = 0.2;
     Workspace<double> w;
@@ -113,7 +113,7 @@ TEST(MeltClusters, stay_sound_while_particles_leave_and_come_back) {
     }
 }
 
-TEST(MeltClusters, samples_are_spread_and_cover_all) {
+TEST(MeltClusters, samples_are_spread_and_cover_all_particles) {
     for (const double share : {0.0, 0.13, 0.5}) {
         Params p = cold(d);
         p.samples = share;
@@ -139,7 +139,7 @@ TEST(MeltClusters, samples_are_spread_and_cover_all) {
     }
 }
 
-TEST(MeltClusters, nearest_rotations_are_those_of_singular_values) {
+TEST(MeltClusters, nearest_rotations_agree_with_singular_values) {
     std::mt19937 random(1);
     std::normal_distribution<double> normal;
     for (int round = 0; round < 500; ++round) {
@@ -176,7 +176,7 @@ TEST(MeltClusters, nearest_rotations_are_those_of_singular_values) {
     }
 }
 
-TEST(MeltClusters, rigid_motion_is_no_deformation) {
+TEST(MeltClusters, rigid_motion_causes_no_deformation) {
     for (const Pairing& pairing : pairings()) {
         Params p = cold(d);
         pairing.apply(p);

@@ -37,7 +37,7 @@ double energy_gained(const Pairing& pairing, double young, double time_step) {
     return most / (mass * scene.gravity.norm() * height);
 }
 
-TEST(MeltContact, makes_no_energy) {
+TEST(MeltContact, creates_no_energy) {
     for (const Pairing& pairing : pairings())
         for (const double young : {infinite, 1e5})
             for (const double time_step : {1.0 / 60, 1.0 / 240})

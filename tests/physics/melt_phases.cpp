@@ -151,7 +151,7 @@ double stretch_that_stays(double yield, double time_step) {
     return (high - low) / (7 * d);
 }
 
-TEST(MeltPhases, rest_shapes_flow_above_the_yield_only) {
+TEST(MeltPhases, rest_shapes_flow_only_above_the_yield_point) {
     EXPECT_NEAR(stretch_that_stays(infinite, 0.01), 1, 0.01);
     EXPECT_NEAR(stretch_that_stays(0.2, 0.01), 1, 0.01) << "it flows below its yield";
     // A stretch beyond what the yield holds flows: strain is a root mean square, sqrt(2)/3 of a
@@ -228,7 +228,7 @@ double extent(const State<float>& state) {
 
 /// Wax swells by 15 % as it melts. A ball of it that melts in its fall is as large as that makes it,
 /// with no surface tension that would hold it, and after two meters still one drop.
-TEST(MeltPhases, a_drop_that_melts_as_it_falls_stays_one) {
+TEST(MeltPhases, a_drop_that_melts_as_it_falls_stays_in_one_piece) {
     const Material wax = preset("wax");
     Params p;
     p.spacing = 0.02;
@@ -247,7 +247,7 @@ TEST(MeltPhases, a_drop_that_melts_as_it_falls_stays_one) {
         EXPECT_LT((v.cast<double>() - report.momentum / report.mass).norm(), 0.3);
 }
 
-TEST(MeltPhases, liquid_freezes_and_joins_what_is_solid) {
+TEST(MeltPhases, liquid_freezes_and_joins_the_solid) {
     Material ice = preset("ice");
     ice.conductivity = 500;
     Params p;
@@ -349,7 +349,7 @@ TEST(MeltPhases, an_ice_cube_floats_and_keeps_its_mass_while_it_melts) {
     EXPECT_GT(report.particles - report.liquid, 0);
 }
 
-TEST(MeltPhases, hardness_is_one_knob_within_a_budget) {
+TEST(MeltPhases, hardness_is_one_parameter_within_a_budget) {
     const double budget = 20;
     double softer = infinite;
     for (const double hardness : {0.2, 0.4, 1.0}) {

@@ -105,7 +105,7 @@ TEST(MeltFailure, leaves_the_state_as_it_was) {
     expect_commit_or_nothing<Solver<float>>(state, broken, play, 2, 1, 1e-3);
 }
 
-TEST(MeltCommit, bad_input_is_told) {
+TEST(MeltCommit, bad_input_is_reported) {
     const Play play = make_play(pairings()[4]);
     const State<float> good = Case<float>::begin(play);
     const auto told = [&](const char* what, const auto& spoil) {

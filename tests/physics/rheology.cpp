@@ -96,7 +96,7 @@ INSTANTIATE_TEST_SUITE_P(joints, ThreeElements, testing::Values(JointKind::slide
                              return test.param == JointKind::slide ? "that_slide" : "that_bend";
                          });
 
-TEST_P(ThreeElements, keep_what_impulse_over_flow_says) {
+TEST_P(ThreeElements, keep_a_bend_of_impulse_over_flow) {
     OneBody one;
     one.kind = GetParam();
     for (const double mass : {0.01, 0.1, 3.0})
@@ -119,7 +119,7 @@ TEST_P(ThreeElements, follow_the_analytic_curve_at_the_papers_step) {
     EXPECT_LT(fine.worst, 0.55 * paper.worst) << "not of first order";
 }
 
-TEST(Yield, leaves_what_the_table_says) {
+TEST(Yield, leaves_the_strain_of_the_table) {
     const double expected[][2] = {{0.5, 0.0253}, {1.0, 0.0017}, {1.5, 0}};
     for (const auto& [yield, residual] : expected) {
         OneBody one;
@@ -166,7 +166,7 @@ double creep(const Model& m, double force, double t) {
     return x;
 }
 
-TEST(Models, creep_as_their_equations_say) {
+TEST(Models, creep_as_their_equations_predict) {
     const Model models[] = {{"three elements", infinite, 10, 2, 20},
                             {"Kelvin-Voigt", infinite, 10, 2, infinite},
                             {"Maxwell", infinite, 10, 0, 20},
@@ -257,7 +257,7 @@ Throw any_throw(std::mt19937_64& random) {
     return t;
 }
 
-TEST(Energy, never_rises_in_20000_chains_of_any_parameters) {
+TEST(Energy, never_rises_in_20000_chains_with_random_parameters) {
     std::mt19937_64 random(3);
     Solver<double> solver;
     Host host;
@@ -286,7 +286,7 @@ TEST(Energy, never_rises_in_20000_chains_of_any_parameters) {
     EXPECT_EQ(unsettled, 0);
 }
 
-TEST(Momentum, of_a_free_chain_stays) {
+TEST(Momentum, of_a_free_chain_is_conserved) {
     Material material = preset("plastic");
     material.viscosity = infinite;
     Body body = make_skeleton(straight(8, 0.8, Section::ellipse(0.02, 0.02), material), material,
@@ -312,7 +312,7 @@ TEST(Momentum, of_a_free_chain_stays) {
     EXPECT_LT((center / mass - Vec3d(1.4, 2, 0.5)).norm(), 1e-9);
 }
 
-TEST(Momentum, of_a_tumbling_bone_stays_and_its_energy_does_not_rise) {
+TEST(Momentum, of_a_tumbling_bone_is_conserved_and_its_energy_does_not_rise) {
     Body body;
     Bone bone;
     bone.inertia = Vec3d(1, 2, 3).asDiagonal();
@@ -365,7 +365,7 @@ TEST(Chain, of_50_at_250_hertz_has_no_gaps) {
     }
 }
 
-TEST(Bar, of_20_bones_sags_as_euler_and_bernoulli_say) {
+TEST(Bar, of_20_bones_sags_as_euler_and_bernoulli_predict) {
     const double length = 1, width = 0.04, height = 0.02, force = 0.2;
     Material material;
     material.young = 1e8;

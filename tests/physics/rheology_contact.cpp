@@ -145,7 +145,7 @@ TEST(Capsules, of_two_bodies_that_cross_rest_on_each_other) {
     EXPECT_LT(r.overlap, 1e-5);
 }
 
-TEST(Bones, meet_colliders_between_their_ends) {
+TEST(Bones, touch_colliders_between_their_ends) {
     // A bar across a thin post: only its middle touches.
     Scene scene = slope(0, 0.5);
     scene.colliders = {make_collider(make_sphere(Vec3d(0, 0, 0), 0.05), 0.8)};
@@ -200,7 +200,7 @@ TEST(Loop, of_joints_stays_closed) {
     EXPECT_LT(gap, 1e-4);
 }
 
-TEST(Loop, that_is_closed_twice_by_rigid_joints_is_solved) {
+TEST(Loop, closed_twice_by_rigid_joints_is_solved) {
     Material rigid;
     rigid.young = infinite;
     Body body = ring(6, 0.2, rigid);
@@ -238,7 +238,7 @@ TEST(Limit, of_a_joint_is_kept) {
     EXPECT_LT(worst, 0.102);
 }
 
-TEST(Pins, lead_a_bone_and_let_it_go) {
+TEST(Pins, guide_a_bone_and_release_it) {
     Material material;
     material.young = 1e6;
     Body body = make_skeleton(straight(6, 0.6, Section::ellipse(0.02, 0.02), material), material,

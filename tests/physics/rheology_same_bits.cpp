@@ -106,7 +106,7 @@ template <class Change> std::string message(const Change& change) {
     return "";
 }
 
-TEST(BadInput, is_named) {
+TEST(BadInput, is_named_in_the_error) {
     const auto has = [](const std::string& text, const char* part) {
         EXPECT_NE(text.find(part), std::string::npos)
             << "'" << text << "' without '" << part << "'";

@@ -8,13 +8,13 @@
 namespace nendo {
 namespace {
 
-TEST(Error, SaysWhereWhatAndRemedyInOneLine) {
+TEST(Error, says_where_what_and_remedy_in_one_line) {
     const Error error("has no faces", "cube.obj", "export it again");
     EXPECT_STREQ(error.what(), "cube.obj: has no faces; export it again");
     EXPECT_EQ(error.kind(), Error::Kind::input);
 }
 
-TEST(Error, KeepsItsPartsAndKindWhenAPlaceIsAdded) {
+TEST(Error, keeps_its_parts_and_kind_when_a_place_is_added) {
     try {
         at_place({"scene.json", "bodies.0.mesh"}, [] {
             throw Error("has no faces", "cube.obj", "export it again", Error::Kind::failure);
@@ -28,7 +28,7 @@ TEST(Error, KeepsItsPartsAndKindWhenAPlaceIsAdded) {
     }
 }
 
-TEST(Error, InterruptedPassesAPlaceUnchanged) {
+TEST(Error, interrupted_is_unchanged_when_a_place_is_added) {
     EXPECT_THROW(at_place({"scene.json", ""}, [] { throw Interrupted(); }), Interrupted);
 }
 

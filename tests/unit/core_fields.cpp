@@ -72,7 +72,7 @@ std::string complaint(const std::string& text) {
 
 } // namespace
 
-TEST(Fields, ReadsEveryKindOfMember) {
+TEST(Fields, reads_every_kind_of_member) {
     const Cheese c = read_cheese(R"({
         // comments are fine
         "name": "brebis", "age": 240, "keeps": null, "holes": 0, "milk": "sheep",
@@ -90,13 +90,13 @@ TEST(Fields, ReadsEveryKindOfMember) {
     EXPECT_FALSE(c.layers[1].washed);
 }
 
-TEST(Fields, KeysThatAreNotGivenKeepTheirValues) {
+TEST(Fields, missing_keys_keep_their_values) {
     const Cheese c = read_cheese("{}");
     EXPECT_EQ(c.age, Cheese{}.age);
     EXPECT_FALSE(c.rind.has_value());
 }
 
-TEST(Fields, WhatIsWrittenReadsBack) {
+TEST(Fields, written_values_read_back) {
     Cheese c;
     c.name = "bleu \"d'Auvergne\"";
     c.age = 0.1 + 0.2;
@@ -113,13 +113,13 @@ TEST(Fields, WhatIsWrittenReadsBack) {
     EXPECT_EQ(back.size, c.size);
 }
 
-TEST(Fields, UnknownKeysAreToldWithPathAndNearest) {
+TEST(Fields, unknown_keys_are_reported_with_path_and_nearest_key) {
     const std::string text = complaint(R"({"rind": {"thicknes": 1}})");
     EXPECT_NE(text.find("cheese.json: rind.thicknes"), std::string::npos) << text;
     EXPECT_NE(text.find("thickness"), std::string::npos) << text;
 }
 
-TEST(Fields, MistakesAreToldWithPlaceAndRemedy) {
+TEST(Fields, mistakes_are_reported_with_place_and_remedy) {
     const struct {
         const char* json;
         const char* place;
@@ -152,14 +152,14 @@ TEST(Fields, MistakesAreToldWithPlaceAndRemedy) {
     }
 }
 
-TEST(Fields, ValuesOutOfRangeLeaveNoTrace) {
+TEST(Fields, values_out_of_range_change_nothing) {
     Cheese cheese;
     cheese.age = 5;
     EXPECT_THROW(read_object(cheese, Json{{"age", 1000}}, {"c", ""}), Error);
     EXPECT_EQ(cheese.age, 5);
 }
 
-TEST(Fields, ParseErrorsHaveLineAndColumn) {
+TEST(Fields, parse_errors_have_line_and_column) {
     EXPECT_NE(complaint("{\n  \"age\": ,\n}").find("line 2, column 10"), std::string::npos);
     EXPECT_NE(complaint("{\"age\": NaN}").find("no NaN"), std::string::npos);
     EXPECT_NE(complaint("{\"age\": 1e999}").find("1e999"), std::string::npos);
@@ -167,12 +167,12 @@ TEST(Fields, ParseErrorsHaveLineAndColumn) {
     EXPECT_NE(complaint("{\"age\": 1").find("cheese.json"), std::string::npos);
 }
 
-TEST(Fields, AKeyGivenTwiceIsAnError) {
+TEST(Fields, a_key_given_twice_is_an_error) {
     EXPECT_NE(complaint(R"({"age": 1, "age": 2})").find("twice"), std::string::npos);
     EXPECT_NO_THROW(read_cheese(R"({"layers": [{"washed": true}, {"washed": true}]})"));
 }
 
-TEST(Fields, SchemaSaysWhatTheReaderChecks) {
+TEST(Fields, schema_states_what_the_reader_checks) {
     Json defs = Json::object();
     const Json schema = describe_object(Cheese{}, defs);
     EXPECT_EQ(schema["additionalProperties"], false);
@@ -214,12 +214,12 @@ template <class Object> void check_declaration() {
     EXPECT_EQ(write_object(back), write_object(object));
 }
 
-TEST(Fields, ParametersAreDeclaredWell) {
+TEST(Fields, parameters_are_declared_well) {
     check_declaration<elastoplastic::Params>();
     check_declaration<elastoplastic::Material>();
 }
 
-TEST(Fields, PresetsAreInRange) {
+TEST(Fields, presets_are_in_range) {
     for (const auto& preset : elastoplastic::presets()) {
         elastoplastic::Material back;
         EXPECT_NO_THROW(read_object(back, write_object(preset.material), {"presets", ""}))

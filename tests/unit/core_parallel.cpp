@@ -19,7 +19,7 @@ std::vector<std::uint32_t> before(std::size_t k) {
     return tasks;
 }
 
-TEST(OrderedTasks, begin_after_those_before_them_have_ended) {
+TEST(OrderedTasks, start_after_the_tasks_before_them_have_ended) {
     const std::size_t n = 500;
     for (const int threads : {1, 2, 8}) {
         OrderedTasks tasks;

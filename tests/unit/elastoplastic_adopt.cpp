@@ -55,7 +55,7 @@ TEST(Adopt, bare_points_become_the_body_that_sampling_makes) {
     }
 }
 
-TEST(Adopt, matter_that_is_known_is_left_alone) {
+TEST(Adopt, known_matter_is_left_alone) {
     const Params p = make_params();
     State<float> state = start<float>({make_block({3, 3, 3}, {0, 0, 0}, preset("clay"), d)}, p);
     const std::uint64_t before = hash_state(state);
@@ -65,7 +65,7 @@ TEST(Adopt, matter_that_is_known_is_left_alone) {
     EXPECT_EQ(hash_state(state), before);
 }
 
-TEST(Adopt, ids_that_are_not_ours_are_replaced_and_deformation_is_undone) {
+TEST(Adopt, foreign_ids_are_replaced_and_deformation_is_reset) {
     const Params p = make_params();
     State<float> state = start<float>({make_block({2, 2, 2}, {0, 0, 0}, preset("clay"), d)}, p);
     const std::int64_t next = state.details.next_master;
@@ -101,7 +101,7 @@ TEST(Adopt, ids_that_are_not_ours_are_replaced_and_deformation_is_undone) {
     EXPECT_GE(state.slaves.id.size(), slaves + 3 * 8);
 }
 
-TEST(Adopt, matter_that_is_emitted_onto_matter_grows_together_with_it) {
+TEST(Adopt, matter_emitted_onto_other_matter_joins_it) {
     const Params p = make_params();
     const Body whole = make_block({4, 4, 4}, {0, 0, 0}, preset("clay"), d);
     std::vector<Vec3d> lower, upper;
@@ -131,7 +131,7 @@ TEST(Adopt, elastic_bodies_stay_apart_and_plastic_matter_joins) {
     EXPECT_EQ(join_of_body, (std::map<std::int32_t, std::int32_t>{{0, 1}, {2, 0}, {4, 5}}));
 }
 
-TEST(Adopt, a_position_that_is_no_number_is_refused_and_nothing_is_lost) {
+TEST(Adopt, a_position_that_is_not_a_number_is_refused_and_nothing_is_lost) {
     State<float> state = bare_points({{0, 0, 0}, {1, 0, 0}});
     state.masters.x[1].y() = std::nanf("");
     try {

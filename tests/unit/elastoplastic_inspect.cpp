@@ -26,7 +26,7 @@ Inspected stretched(double x, double y, double z) {
     return p;
 }
 
-TEST(Inspect, at_rest_there_is_nothing) {
+TEST(Inspect, everything_is_zero_at_rest) {
     const Inspected p = stretched(1, 1, 1);
     EXPECT_EQ(von_mises_stress(p), 0);
     EXPECT_EQ(pressure(p), 0);
@@ -37,7 +37,7 @@ TEST(Inspect, at_rest_there_is_nothing) {
 
 /// F = diag(s,1,1): P = diag(2 mu (s-1) + lambda (s-1), lambda (s-1) s, lambda (s-1) s), and
 /// Cauchy's stress is P F^T / s.
-TEST(Inspect, a_stretch_along_one_axis) {
+TEST(Inspect, a_stretch_along_one_axis_has_the_stress_of_the_law) {
     const double s = 1.2, mu = 4e5, lambda = 4e5;
     const Inspected p = stretched(s, 1, 1);
     const double along = (2 * mu + lambda) * (s - 1), across = lambda * (s - 1);
@@ -46,7 +46,7 @@ TEST(Inspect, a_stretch_along_one_axis) {
     EXPECT_NEAR(energy_density(p), mu * 0.04 + lambda / 2 * 0.04, 1e-8);
 }
 
-TEST(Inspect, a_turn_changes_nothing) {
+TEST(Inspect, a_rotation_changes_nothing) {
     Inspected p = stretched(1.3, 0.9, 1.05);
     const double stress = von_mises_stress(p), energy = energy_density(p);
     const Mat3d turn = Eigen::AngleAxisd(0.7, Vec3d(1, 2, 3).normalized()).toRotationMatrix();
@@ -56,7 +56,7 @@ TEST(Inspect, a_turn_changes_nothing) {
 }
 
 /// Squeezed alike on all sides there is pressure only.
-TEST(Inspect, pressure_alone) {
+TEST(Inspect, uniform_compression_is_pressure_alone) {
     const double s = 0.95, mu = 4e5, lambda = 4e5, J = s * s * s;
     const Inspected p = stretched(s, s, s);
     EXPECT_NEAR(von_mises_stress(p), 0, 1e-6);
@@ -64,7 +64,7 @@ TEST(Inspect, pressure_alone) {
 }
 
 /// Cauchy's stress is per area now: plastic flow that doubled the volume halves it.
-TEST(Inspect, volume_that_was_gained_thins_stress) {
+TEST(Inspect, gained_volume_reduces_stress) {
     Inspected p = stretched(1.2, 1, 1);
     const double stress = von_mises_stress(p);
     p.J_P = 2;
@@ -79,7 +79,7 @@ TEST(Inspect, hardening_multiplies_stress) {
     EXPECT_NEAR(von_mises_stress(p), stress * std::exp(1.0) / 0.9, 1e-9 * stress);
 }
 
-TEST(Inspect, how_near_to_yield) {
+TEST(Inspect, yield_ratio_is_the_strain_over_the_yield_point) {
     Inspected p = stretched(1.04, 0.97, 1);
     EXPECT_EQ(yield_ratio(p), 0); // elastic
     p.yield_stretch = 0.1;
@@ -103,7 +103,7 @@ TEST(Inspect, flowing_matter_is_at_its_yield_point) {
     EXPECT_GT(plastic_strain(p), 0.2);
 }
 
-TEST(Inspect, plastic_strain_of_a_pull) {
+TEST(Inspect, plastic_strain_of_a_stretch_is_its_logarithm) {
     Inspected p;
     const double stretch = 1.7;
     p.F_P = Vec3d(stretch, 1 / std::sqrt(stretch), 1 / std::sqrt(stretch)).asDiagonal();
@@ -112,7 +112,7 @@ TEST(Inspect, plastic_strain_of_a_pull) {
     EXPECT_NEAR(plastic_strain(p), std::sqrt(2.0) * std::log(2.0), 1e-12);
 }
 
-TEST(Inspect, columns) {
+TEST(Inspect, columns_are_computed_for_every_master) {
     InspectedColumns columns;
     for (const float s : {1.0f, 1.2f}) {
         Mat3<float> F = Mat3<float>::Identity();
@@ -149,7 +149,7 @@ TEST(Inspect, slaves_are_counted_within_a_spacing) {
     EXPECT_THROW(count_slaves(masters, slaves, 0), Error);
 }
 
-TEST(Ramps, ends_middle_and_beyond) {
+TEST(Ramps, are_exact_at_the_ends_and_the_middle_and_constant_beyond) {
     for (const Ramp ramp : {Ramp::heat, Ramp::blue_to_red, Ramp::gray}) {
         EXPECT_EQ(ramp_color(ramp, -5), ramp_color(ramp, 0));
         EXPECT_EQ(ramp_color(ramp, 5), ramp_color(ramp, 1));
@@ -162,7 +162,7 @@ TEST(Ramps, ends_middle_and_beyond) {
     EXPECT_EQ(ramp_color(Ramp::gray, 0.25), Vec3d(0.25, 0.25, 0.25));
 }
 
-TEST(Nearest, as_by_trying_all) {
+TEST(Nearest, finds_what_comparing_all_points_finds) {
     std::mt19937 random(7);
     std::uniform_int_distribution<int> place(0, 9); // many at equal distances
     const auto some = [&](std::size_t n) {
@@ -181,13 +181,13 @@ TEST(Nearest, as_by_trying_all) {
     }
 }
 
-TEST(Nearest, bad_input) {
+TEST(Nearest, refuses_bad_input) {
     EXPECT_TRUE(nearest_points({}, {}).empty());
     EXPECT_THROW(nearest_points({}, {Vec3d::Zero()}), Error);
     EXPECT_THROW(nearest_points({Vec3d(infinite, 0, 0)}, {Vec3d::Zero()}), Error);
 }
 
-TEST(Numbers, as_few_digits_as_give_them_back) {
+TEST(Numbers, have_as_few_digits_as_read_back_exactly) {
     const std::vector<std::pair<double, std::string>> cases = {{0, "0"},
                                                                {-1, "-1"},
                                                                {0.1, "0.1"},

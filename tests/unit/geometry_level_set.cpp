@@ -18,7 +18,7 @@ LevelSet ball(float x) {
     return level_set;
 }
 
-TEST(LevelSetShape, FingerprintsAreThoseOfTheVoxels) {
+TEST(LevelSetShape, fingerprints_depend_on_the_voxels_alone) {
     const LevelSet here = ball(0), again = ball(0), there = ball(0.01f);
     EXPECT_NE(here.distance, again.distance);
     EXPECT_EQ(hash_level_set(here), hash_level_set(again));
@@ -32,7 +32,7 @@ TEST(LevelSetShape, FingerprintsAreThoseOfTheVoxels) {
     EXPECT_NE(hash_level_set(moved), hash_level_set(here)) << "the same voxels at another place";
 }
 
-TEST(LevelSetShape, VelocityIsInterpolatedBetweenVoxels) {
+TEST(LevelSetShape, velocity_is_interpolated_between_voxels) {
     LevelSet level_set = ball(0);
     level_set.velocity = openvdb::Vec3SGrid::create(openvdb::Vec3s(0, 0, 0));
     level_set.velocity->setTransform(openvdb::math::Transform::createLinearTransform(0.5));
@@ -43,7 +43,7 @@ TEST(LevelSetShape, VelocityIsInterpolatedBetweenVoxels) {
     EXPECT_EQ(velocity->at({3, 3, 3}).norm(), 0);
 }
 
-TEST(LevelSetShape, AMeshIsFilledAsItsColliderIs) {
+TEST(LevelSetShape, a_mesh_is_filled_by_the_shape_of_its_collider) {
     TriMesh mesh;
     mesh.points = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}, {0, 0, 1}};
     mesh.triangles = {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}};

@@ -64,7 +64,7 @@ TriMesh box_mesh() {
     return mesh;
 }
 
-TEST(TriangleTree, WindingIsOneInsideAndZeroOutside) {
+TEST(TriangleTree, the_winding_number_is_one_inside_and_zero_outside) {
     const TriangleTree tree(sphere_mesh(1, 40));
     for (const Vec3d& p : random_points(5000, 1.5)) {
         if (std::abs(p.norm() - 1) < 0.01) continue;
@@ -72,14 +72,14 @@ TEST(TriangleTree, WindingIsOneInsideAndZeroOutside) {
     }
 }
 
-TEST(TriangleTree, ClosestAgreesWithTheBox) {
+TEST(TriangleTree, the_closest_point_agrees_with_the_box) {
     const TriangleTree tree(box_mesh());
     const SdfPtr box = make_box({0.5, 0.5, 0.5}, {1, 1, 1});
     for (const Vec3d& p : random_points(5000, 2))
         ASSERT_NEAR(tree.closest(p).distance, std::abs(box->distance(p)), 1e-12);
 }
 
-TEST(MeshSdf, BoxIsTheBox) {
+TEST(MeshSdf, a_box_mesh_has_the_distances_of_the_box) {
     MeshReport report;
     const SdfPtr mesh = make_mesh(box_mesh(), &report);
     const SdfPtr box = make_box({0.5, 0.5, 0.5}, {1, 1, 1});
@@ -96,7 +96,7 @@ TEST(MeshSdf, BoxIsTheBox) {
     EXPECT_EQ(sample(*mesh, 1.0 / 16).slaves.size(), 6647u);
 }
 
-TEST(MeshSdf, HoleChangesNothingAwayFromIt) {
+TEST(MeshSdf, a_hole_changes_nothing_away_from_it) {
     MeshReport report;
     const SdfPtr open = make_mesh(without_cap(sphere_mesh(1, 60), 0.05), &report);
     EXPECT_GT(report.open_edges, 0);
@@ -114,7 +114,7 @@ TEST(MeshSdf, HoleChangesNothingAwayFromIt) {
     EXPECT_NEAR(double(masters.size()) * 0.05 * 0.05 * 0.05, 4.0 / 3 * pi, 0.1);
 }
 
-TEST(MeshSdf, ScatteredMissingTrianglesDoNotMatter) {
+TEST(MeshSdf, scattered_missing_triangles_do_not_matter) {
     TriMesh mesh = sphere_mesh(1, 60), holed = mesh;
     holed.triangles.clear();
     std::mt19937 random(5);
@@ -125,7 +125,7 @@ TEST(MeshSdf, ScatteredMissingTrianglesDoNotMatter) {
         ASSERT_TRUE(std::abs(p.norm() - 1) < 0.1 || shape->inside(p) == (p.norm() < 1));
 }
 
-TEST(MeshSdf, InsideOutIsTurned) {
+TEST(MeshSdf, a_mesh_that_is_inside_out_is_flipped) {
     TriMesh mesh = sphere_mesh(1, 20);
     for (auto& t : mesh.triangles) std::swap(t[1], t[2]);
     MeshReport report;
@@ -136,7 +136,7 @@ TEST(MeshSdf, InsideOutIsTurned) {
     EXPECT_FALSE(shape->inside({2, 0, 0}));
 }
 
-TEST(MeshSdf, SeamsOfEqualPointsAreClosed) {
+TEST(MeshSdf, seams_of_equal_points_are_closed) {
     const TriMesh whole = box_mesh();
     TriMesh split;
     for (const auto& t : whole.triangles) {
@@ -147,7 +147,7 @@ TEST(MeshSdf, SeamsOfEqualPointsAreClosed) {
     EXPECT_EQ(inspect_mesh(split).open_edges, 0);
 }
 
-TEST(MeshSdf, BadMeshesAreErrors) {
+TEST(MeshSdf, bad_meshes_are_errors) {
     TriMesh flat;
     flat.points = {{0, 0, 0}, {1, 0, 0}, {1, 1, 0}, {0, 1, 0}};
     flat.triangles = {{0, 1, 2}, {0, 2, 3}};
@@ -187,7 +187,7 @@ TriMesh read_obj(const std::filesystem::path& path) {
     return mesh;
 }
 
-TEST(MeshSdf, RealMeshesFillToTheirVolume) {
+TEST(MeshSdf, real_meshes_are_filled_to_their_volume) {
     const auto folder = test::source_dir() / "../shared/data/meshes";
     for (const char* name : {"cheburashka.obj", "fandisk.obj"}) {
         if (!std::filesystem::exists(folder / name)) GTEST_SKIP() << "no " << name;
@@ -202,7 +202,7 @@ TEST(MeshSdf, RealMeshesFillToTheirVolume) {
     }
 }
 
-TEST(MeshCollider, AgreesWithTheSphereInItsBand) {
+TEST(MeshCollider, agrees_with_the_sphere_within_its_band) {
     const double voxel = 0.05;
     const SdfPtr shape = make_mesh_collider(sphere_mesh(1, 60, {1, 2, 3}), voxel);
     for (const Vec3d& p : random_points(5000, 1.6)) {
@@ -218,7 +218,7 @@ TEST(MeshCollider, AgreesWithTheSphereInItsBand) {
     EXPECT_NEAR((box.min - Vec3d(0, 1, 2)).norm(), 0, 2 * voxel);
 }
 
-TEST(MeshCollider, OpenMeshKeepsItsInside) {
+TEST(MeshCollider, an_open_mesh_keeps_its_inside) {
     const double voxel = 0.05;
     const SdfPtr shape = make_mesh_collider(without_cap(sphere_mesh(1, 60), 0.05), voxel);
     const double hole = std::acos(1 - 2 * 0.05) + 0.1;
@@ -238,7 +238,7 @@ TEST(MeshCollider, OpenMeshKeepsItsInside) {
     EXPECT_EQ(crossings, 1);
 }
 
-TEST(MeshCollider, BadInputIsAnError) {
+TEST(MeshCollider, bad_input_is_an_error) {
     EXPECT_THROW(make_mesh_collider(sphere_mesh(1, 8), 0), Error);
     EXPECT_THROW(make_vdb("there is no such file.vdb"), Error);
 }

@@ -19,7 +19,7 @@ struct Lattice {
 
 class PaperPlacement : public testing::TestWithParam<Lattice> {};
 
-TEST_P(PaperPlacement, CountsMatchTheTables) {
+TEST_P(PaperPlacement, counts_match_the_tables) {
     const auto [nx, ny, nz, slaves] = GetParam();
     // Spacings and corners that no binary number holds exactly.
     for (const double d : {1.0 / 16, 0.1, 0.023, 1.0 / 87}) {
@@ -37,20 +37,20 @@ INSTANTIATE_TEST_SUITE_P(Papers, PaperPlacement,
                                          Lattice{87, 87, 1, 31680}, Lattice{43, 3, 43, 12320},
                                          Lattice{18, 20, 42, 21395}));
 
-TEST(Placement, MastersAreCellCenters) {
+TEST(Placement, masters_are_cell_centers) {
     const Samples s = sample(*make_box({0.5, 0.5, 0.5}, {1, 1, 1}), 0.25);
     EXPECT_NEAR((s.masters.front() - Vec3d(0.125, 0.125, 0.125)).norm(), 0, 1e-15);
     EXPECT_NEAR((s.masters.back() - Vec3d(0.875, 0.875, 0.875)).norm(), 0, 1e-15);
 }
 
-TEST(Placement, InteriorMasterSees32Slaves) {
+TEST(Placement, an_interior_master_sees_32_slaves) {
     const double d = 0.1;
     const Samples s = sample(*make_box({0, 0, 0}, {0.7, 0.7, 0.7}), d);
     const auto near_center = [&](const Vec3d& x) { return x.norm() <= 2 * d; };
     EXPECT_EQ(std::count_if(s.slaves.begin(), s.slaves.end(), near_center), 32);
 }
 
-TEST(Placement, SphereHasItsVolume) {
+TEST(Placement, a_sphere_has_its_volume) {
     const double d = 0.05, r = 1;
     const auto masters = place_masters(*make_sphere({0.3, 0.2, 0.1}, r), d);
     EXPECT_NEAR(double(masters.size()) * d * d * d, 4.0 / 3 * std::acos(-1.0) * r * r * r, 0.04);
@@ -60,7 +60,7 @@ bool less(const Vec3d& a, const Vec3d& b) {
     return std::lexicographical_compare(a.data(), a.data() + 3, b.data(), b.data() + 3);
 }
 
-TEST(Placement, ArbitraryMastersInAnyOrderGiveTheSameSlaves) {
+TEST(Placement, arbitrary_masters_have_the_same_slaves_in_any_order) {
     std::mt19937 random(7);
     std::uniform_real_distribution<double> uniform(-1, 1);
     std::vector<Vec3d> masters(500);
@@ -85,12 +85,12 @@ TEST(Placement, ArbitraryMastersInAnyOrderGiveTheSameSlaves) {
     EXPECT_EQ(slaves.size(), expected);
 }
 
-TEST(Placement, FarApartBodiesCostNoSpace) {
+TEST(Placement, bodies_far_apart_cost_no_memory) {
     const std::vector<Vec3d> masters{{0, 0, 0}, {1e6, 1e6, 1e6}};
     EXPECT_EQ(place_slaves(masters, 0.01).size(), 2 * 32u);
 }
 
-TEST(Placement, BadInputSaysWhatToDo) {
+TEST(Placement, bad_input_is_an_error_with_a_remedy) {
     const SdfPtr box = make_box({0, 0, 0}, {1, 1, 1});
     EXPECT_THROW(sample(*box, 0), Error);
     EXPECT_THROW(sample(*box, -1), Error);

@@ -38,7 +38,7 @@ std::vector<SdfPtr> every_shape() {
         make_posed(make_box({0, 0, 0}, {1, 0.5, 0.7}), some_pose())};
 }
 
-TEST(Sdf, KnownDistances) {
+TEST(Sdf, known_distances_are_exact) {
     EXPECT_DOUBLE_EQ(make_plane({0, 1, 0}, {0, 3, 0})->distance({5, 3, 5}), 2);
     const SdfPtr box = make_box({0, 0, 0}, {2, 4, 6});
     EXPECT_DOUBLE_EQ(box->distance({0, 0, 0}), -1);
@@ -54,7 +54,7 @@ TEST(Sdf, KnownDistances) {
 
 /// The closest point that distance and normal promise lies on the ellipsoid, and the way to it is
 /// along the ellipsoid's own normal: both together make the distance exact.
-TEST(Sdf, EllipsoidIsExact) {
+TEST(Sdf, an_ellipsoid_is_exact) {
     const Vec3d radii(0.9, 0.3, 0.5);
     const SdfPtr shape = make_ellipsoid({0, 0, 0}, radii);
     for (const Vec3d& p : random_points(2000, 1.5)) {
@@ -65,7 +65,7 @@ TEST(Sdf, EllipsoidIsExact) {
     }
 }
 
-TEST(Sdf, NormalIsTheGradientAndUnit) {
+TEST(Sdf, the_normal_is_the_gradient_and_has_unit_length) {
     for (const SdfPtr& shape : every_shape()) {
         int differ = 0;
         for (const Vec3d& p : random_points(1000, 1.2)) {
@@ -78,7 +78,7 @@ TEST(Sdf, NormalIsTheGradientAndUnit) {
 }
 
 /// A distance bound never says more than the way to the surface: it changes by at most the step.
-TEST(Sdf, DistancesAreBounds) {
+TEST(Sdf, distances_are_bounds) {
     const std::vector<Vec3d> a = random_points(4000, 1.2);
     for (const SdfPtr& shape : every_shape())
         for (std::size_t i = 1; i < a.size(); ++i)
@@ -86,7 +86,7 @@ TEST(Sdf, DistancesAreBounds) {
                       (a[i] - a[i - 1]).norm() * (1 + 1e-12));
 }
 
-TEST(Sdf, BoundsHoldTheInside) {
+TEST(Sdf, bounds_contain_the_inside) {
     for (const SdfPtr& shape : every_shape()) {
         const Box3 box = shape->bounds();
         for (const Vec3d& p : random_points(20000, 1.2))
@@ -97,14 +97,14 @@ TEST(Sdf, BoundsHoldTheInside) {
     EXPECT_FALSE(is_finite(make_plane({0, 2, 0}, {0, 1, 0})->bounds()));
 }
 
-TEST(Sdf, NormalsAreSafeEverywhere) {
+TEST(Sdf, normals_are_safe_everywhere) {
     for (const SdfPtr& shape : every_shape())
         for (const Vec3d& p :
              {Vec3d(0, 0, 0), Vec3d(0, 0.2, 0), Vec3d(0, 0, 0.1), Vec3d(1e9, 0, 0)})
             EXPECT_NEAR(shape->normal(p).norm(), 1, 1e-9);
 }
 
-TEST(Animal, StandsOnTheGroundAndIsAsTallAsAsked) {
+TEST(Animal, stands_on_the_ground_and_is_as_tall_as_requested) {
     for (const double height : {0.1, 1.0, 7.0}) {
         const SdfPtr animal = make_animal(height);
         double lowest = infinite, highest = -infinite;
@@ -129,7 +129,7 @@ TEST(Animal, StandsOnTheGroundAndIsAsTallAsAsked) {
     }
 }
 
-TEST(Sdf, BadShapesAreErrors) {
+TEST(Sdf, bad_shapes_are_errors) {
     EXPECT_THROW(make_box({0, 0, 0}, {1, 0, 1}), Error);
     EXPECT_THROW(make_sphere({0, 0, 0}, -1), Error);
     EXPECT_THROW(make_plane({0, 0, 0}, {0, 0, 0}), Error);

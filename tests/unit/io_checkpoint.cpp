@@ -112,7 +112,7 @@ struct OtherState {
 
 } // namespace
 
-TEST_F(IoCheckpoint, GivesTheSameStateBack) {
+TEST_F(IoCheckpoint, reads_back_the_same_state) {
     const auto state = some_state<double>(50);
     const std::string note = "{\"frame\": 12, \"scene\": \"abc\"}";
     write_checkpoint(path, state, "elastoplastic", note);
@@ -129,7 +129,7 @@ TEST_F(IoCheckpoint, GivesTheSameStateBack) {
     EXPECT_EQ(read_checkpoint_header(path).note, note);
 }
 
-TEST_F(IoCheckpoint, GivesFloatsAndEmptyTablesBack) {
+TEST_F(IoCheckpoint, reads_back_floats_and_empty_tables) {
     const auto state = some_state<float>(9);
     write_checkpoint(path, state, "elastoplastic", "");
     elastoplastic::State<float> back;
@@ -143,7 +143,7 @@ TEST_F(IoCheckpoint, GivesFloatsAndEmptyTablesBack) {
     EXPECT_EQ(hash_state(nothing), hash_state(back));
 }
 
-TEST_F(IoCheckpoint, NoticesEveryDamage) {
+TEST_F(IoCheckpoint, notices_every_damage) {
     write_checkpoint(path, some_state<double>(3), "elastoplastic", "note");
     const std::string bytes = read_file(path);
     for (std::size_t i = 0; i < bytes.size(); i += 13) {
@@ -158,7 +158,7 @@ TEST_F(IoCheckpoint, NoticesEveryDamage) {
     EXPECT_NE(error_of().find("checksum"), std::string::npos);
 }
 
-TEST_F(IoCheckpoint, SaysWhatDoesNotFit) {
+TEST_F(IoCheckpoint, says_what_does_not_match) {
     EXPECT_NE(error_of().find("No such file"), std::string::npos);
     write_checkpoint(path, some_state<double>(3), "elastoplastic", "");
     EXPECT_NE(error_of("melt").find("'elastoplastic', not 'melt'"), std::string::npos);
@@ -177,7 +177,7 @@ TEST_F(IoCheckpoint, SaysWhatDoesNotFit) {
 }
 
 /// A sound checksum proves nothing: rows that are announced must be there.
-TEST_F(IoCheckpoint, BelievesNoCountOfRows) {
+TEST_F(IoCheckpoint, does_not_trust_a_count_of_rows) {
     using namespace checkpoint_detail;
     write_checkpoint(path, some_state<double>(3), "elastoplastic", "");
     const Document honest = parse(read_file(path), path);
@@ -203,7 +203,7 @@ TEST_F(IoCheckpoint, BelievesNoCountOfRows) {
     EXPECT_NE(error_of().find("0 rows, not 1"), std::string::npos);
 }
 
-TEST(HashState, DoesNotDependOnTheOrderOfRows) {
+TEST(HashState, does_not_depend_on_the_order_of_rows) {
     const auto state = some_state<double>(200);
     auto shuffled = state;
     shuffle(shuffled.masters, 1);
@@ -213,7 +213,7 @@ TEST(HashState, DoesNotDependOnTheOrderOfRows) {
     EXPECT_EQ(hash_state(state), hash_state(shuffled));
 }
 
-TEST(HashState, SeesEveryBit) {
+TEST(HashState, sees_every_bit) {
     using State = elastoplastic::State<double>;
     const State state = some_state<double>(20);
     std::vector<std::uint64_t> hashes{hash_state(state)};
@@ -235,7 +235,7 @@ TEST(HashState, SeesEveryBit) {
     EXPECT_EQ(std::adjacent_find(hashes.begin(), hashes.end()), hashes.end());
 }
 
-TEST(HashState, PiecesMakeTheSameHash) {
+TEST(HashState, hashing_in_pieces_gives_the_same_hash) {
     Hasher whole, pieces;
     const std::string text(1000, 'n');
     whole.add(text.data(), text.size());

@@ -134,7 +134,7 @@ Geometry some_geometry() {
 
 } // namespace
 
-TEST(IoGeo, PairsOfRealFilesHoldTheSame) {
+TEST(IoGeo, pairs_of_real_files_hold_the_same_data) {
     if (!fs::exists(real_files())) GTEST_SKIP() << "no files of Houdini beside the sources";
     int pairs = 0;
     for (const auto& entry : fs::directory_iterator(real_files())) {
@@ -149,7 +149,7 @@ TEST(IoGeo, PairsOfRealFilesHoldTheSame) {
     EXPECT_GE(pairs, 16);
 }
 
-TEST(IoGeo, RealFilesHoldWhatHoudiniSaid) {
+TEST(IoGeo, real_files_hold_what_houdini_reported) {
     if (!fs::exists(real_files())) GTEST_SKIP() << "no files of Houdini beside the sources";
     for (const char* name : {"cube_primgroup.bgeo", "cube_primgroup_16.geo"}) {
         const Geometry cube = read_geometry((real_files() / name).string());
@@ -173,7 +173,7 @@ TEST(IoGeo, RealFilesHoldWhatHoudiniSaid) {
     EXPECT_EQ(find_attribute(old.point_attributes, "N")->type_info, "normal");
 }
 
-TEST(IoGeo, RealFilesSurviveOurWriting) {
+TEST(IoGeo, real_files_survive_reading_and_writing) {
     if (!fs::exists(real_files())) GTEST_SKIP() << "no files of Houdini beside the sources";
     for (const auto& entry : fs::directory_iterator(real_files())) {
         const Geometry g = read_geometry(entry.path().string());
@@ -183,7 +183,7 @@ TEST(IoGeo, RealFilesSurviveOurWriting) {
     }
 }
 
-TEST(IoGeo, EverythingReadsBack) {
+TEST(IoGeo, everything_reads_back) {
     const Geometry g = some_geometry();
     for (const char* format : formats) {
         const std::string bytes = format_geometry(format, g);
@@ -199,7 +199,7 @@ template <class Real> class IoGeoTable : public testing::Test {};
 using Reals = testing::Types<float, double>;
 TYPED_TEST_SUITE(IoGeoTable, Reals);
 
-TYPED_TEST(IoGeoTable, ReadsBackToTheSameBits) {
+TYPED_TEST(IoGeoTable, reads_back_to_the_same_bits) {
     const auto table = some_masters<TypeParam>(3001); // More than two pages.
     Geometry g;
     table_to_points(table, g);
@@ -214,7 +214,7 @@ TYPED_TEST(IoGeoTable, ReadsBackToTheSameBits) {
     }
 }
 
-TEST(IoGeo, MatricesGoRowByRow) {
+TEST(IoGeo, matrices_are_written_row_by_row) {
     elastoplastic::Masters<double> table;
     resize_table(table, 1);
     table.F_E[0] << 1, 2, 3, 4, 5, 6, 7, 8, 9;
@@ -224,7 +224,7 @@ TEST(IoGeo, MatricesGoRowByRow) {
               (std::vector<double>{1, 2, 3, 4, 5, 6, 7, 8, 9}));
 }
 
-TEST(IoGeo, EitherPrecisionReadsTheOther) {
+TEST(IoGeo, either_precision_reads_the_other) {
     auto table = some_masters<float>(10);
     Geometry g;
     table_to_points(table, g);
@@ -245,7 +245,7 @@ TEST(IoGeo, EitherPrecisionReadsTheOther) {
     EXPECT_THROW(points_to_table(too_wide, back, "x"), Error);
 }
 
-TEST(IoGeo, DetailsReadBack) {
+TEST(IoGeo, details_read_back) {
     const elastoplastic::Details details{0.1, (1LL << 62) + 1, 7, 3.25, -1, 0};
     Geometry g;
     details_to_attributes(details, g);
@@ -259,7 +259,7 @@ TEST(IoGeo, DetailsReadBack) {
     }
 }
 
-TEST(IoGeo, MissingAndWrongColumnsAreNamed) {
+TEST(IoGeo, missing_and_wrong_columns_are_named) {
     Geometry g;
     table_to_points(some_masters<float>(4), g);
     elastoplastic::Masters<float> table;
@@ -294,14 +294,14 @@ TEST(IoGeo, MissingAndWrongColumnsAreNamed) {
     EXPECT_EQ(message(extra), "");
 }
 
-TEST(IoGeo, NotFiniteIsRefused) {
+TEST(IoGeo, values_that_are_not_finite_are_refused) {
     auto table = some_masters<float>(3);
     table.v[1].y() = std::numeric_limits<float>::quiet_NaN();
     Geometry g;
     EXPECT_THROW(table_to_points(table, g), Error);
 }
 
-TEST(IoGeo, PagesAndPackings) {
+TEST(IoGeo, pages_are_read_in_every_packing) {
     const auto values = [](const std::string& block) {
         const std::string text =
             "[\"fileversion\",\"20.5.0\",\"pointcount\",5,\"vertexcount\",0,\"primitivecount\",0,"
@@ -326,7 +326,7 @@ TEST(IoGeo, PagesAndPackings) {
                  Error);
 }
 
-TEST(IoGeo, ClaimsAreNotBelieved) {
+TEST(IoGeo, sizes_claimed_by_a_file_are_not_trusted) {
     const std::string many =
         "[\"fileversion\",\"20.5.0\",\"pointcount\",1000000000,\"vertexcount\",0,"
         "\"primitivecount\",0,\"attributes\",[\"pointattributes\",[[[\"type\",\"numeric\","
@@ -350,13 +350,13 @@ TEST(IoGeo, ClaimsAreNotBelieved) {
     EXPECT_NE(error_of(run).find("more vertices than there are"), std::string::npos);
 }
 
-TEST(IoGeo, NestingIsBounded) {
+TEST(IoGeo, nesting_is_bounded) {
     EXPECT_NE(error_of(std::string(1000000, '[')).find("nested too deeply"), std::string::npos);
     EXPECT_NE(error_of("\x7fNSJb" + std::string(1000000, '\x5b')).find("nested too deeply"),
               std::string::npos);
 }
 
-TEST(IoGeo, ForeignAndEmptyFilesAreRefused) {
+TEST(IoGeo, foreign_and_empty_files_are_refused) {
     EXPECT_NE(error_of("").find("empty"), std::string::npos);
     EXPECT_NE(error_of("BgeoV\0\0\0\5").find("not Houdini geometry"), std::string::npos);
     EXPECT_NE(error_of("[1,2,3]").find("not Houdini geometry"), std::string::npos);
@@ -369,7 +369,7 @@ TEST(IoGeo, ForeignAndEmptyFilesAreRefused) {
     EXPECT_THROW(write_geometry("cache.abc", some_geometry()), Error);
 }
 
-TEST(IoGeo, TruncationIsAnError) {
+TEST(IoGeo, truncation_is_an_error) {
     const Geometry g = some_geometry();
     for (const char* format : formats) {
         const std::string bytes = format_geometry(format, g);
@@ -379,7 +379,7 @@ TEST(IoGeo, TruncationIsAnError) {
     }
 }
 
-TEST(IoGeo, DamagedFilesReadOrThrow) {
+TEST(IoGeo, damaged_files_are_read_or_throw) {
     const Geometry g = some_geometry();
     std::mt19937 random(1);
     for (const char* format : formats) {
@@ -400,7 +400,7 @@ TEST(IoGeo, DamagedFilesReadOrThrow) {
     }
 }
 
-TEST(IoGeo, LargeFilesSpanManyChunks) {
+TEST(IoGeo, large_files_span_many_chunks) {
     std::string content(3 * (1 << 20) + 12345, '\0');
     std::mt19937 random(3);
     for (std::size_t i = 0; i < content.size(); i += 5) content[i] = static_cast<char>(random());
@@ -413,7 +413,7 @@ TEST(IoGeo, LargeFilesSpanManyChunks) {
     EXPECT_EQ(packed[packed.size() - 5], 40);
 }
 
-TEST(IoFile, WritesAllOrNothing) {
+TEST(IoFile, writes_all_or_nothing) {
     const Folder folder;
     const std::string path = folder.file("a.txt");
     write_file_atomically(path, "old");
@@ -435,7 +435,7 @@ TEST(IoFile, WritesAllOrNothing) {
     EXPECT_THROW(write_file_atomically(folder.file("none/c.txt"), "c"), Error);
 }
 
-TEST(IoFile, FailuresSayWhyAndWhatToDo) {
+TEST(IoFile, failures_state_the_reason_and_a_remedy) {
     const Folder folder;
     const auto message = [](const std::string& path) {
         try {

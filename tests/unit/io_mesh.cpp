@@ -104,7 +104,7 @@ TEST(Textured, obj_points_are_split_at_seams) {
     EXPECT_NE(wrong("f 1/x 2/1 3/1").find("not the index"), std::string::npos);
 }
 
-TEST(Textured, ply_has_them_under_any_name) {
+TEST(Textured, ply_texture_coordinates_are_read_under_any_name) {
     for (const auto& [u, v] : {std::pair("s", "t"), {"u", "v"}, {"texture_u", "texture_v"}}) {
         const std::string head =
             std::string("ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\n"
@@ -122,7 +122,7 @@ TEST(Textured, ply_has_them_under_any_name) {
     }
 }
 
-TEST(Textured, what_is_written_is_read) {
+TEST(Textured, written_texture_coordinates_are_read_back) {
     const TriMesh mesh = some_mesh();
     std::vector<float> uv;
     for (std::size_t i = 0; i < mesh.points.size(); ++i)
@@ -138,7 +138,7 @@ TEST(Textured, what_is_written_is_read) {
     }
 }
 
-TEST(IoMesh, ObjInAllItsSpellings) {
+TEST(IoMesh, obj_is_read_in_all_its_spellings) {
     const TriMesh mesh = parse_obj("# a comment\r\n"
                                    "mtllib none.mtl\r\n"
                                    "o thing\r\n"
@@ -160,7 +160,7 @@ TEST(IoMesh, ObjInAllItsSpellings) {
               (std::vector<Triangle>{{0, 1, 2}, {0, 2, 3}, {0, 1, 2}, {0, 1, 2}, {4, 0, 1}}));
 }
 
-TEST(IoMesh, ObjErrorsNameTheLine) {
+TEST(IoMesh, obj_errors_name_the_line) {
     const std::string points = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
     EXPECT_NE(obj_error(points).find("no faces"), std::string::npos);
     EXPECT_NE(obj_error("").find("no faces"), std::string::npos);
@@ -177,7 +177,7 @@ TEST(IoMesh, ObjErrorsNameTheLine) {
     EXPECT_NE(obj_error(points + "f 1 2 99999999999999999999\n").find("line 4"), std::string::npos);
 }
 
-TEST(IoMesh, PlyAsText) {
+TEST(IoMesh, ply_is_read_as_text) {
     const TriMesh mesh = parse_ply("ply\nformat ascii 1.0\nobj_info x\nelement vertex 4\n"
                                    "property float x\nproperty float y\nproperty float z\n"
                                    "property float vx\nproperty float vy\nproperty float vz\n"
@@ -191,7 +191,7 @@ TEST(IoMesh, PlyAsText) {
     EXPECT_EQ(mesh.triangles, (std::vector<Triangle>{{0, 1, 2}, {0, 2, 3}}));
 }
 
-TEST(IoMesh, PlyInBothByteOrders) {
+TEST(IoMesh, ply_is_read_in_both_byte_orders) {
     for (const bool big : {false, true}) {
         const TriMesh mesh = parse_ply(binary_ply(big), "mesh");
         ASSERT_EQ(mesh.points.size(), 4u);
@@ -202,7 +202,7 @@ TEST(IoMesh, PlyInBothByteOrders) {
     }
 }
 
-TEST(IoMesh, PlyErrorsSayWhere) {
+TEST(IoMesh, ply_errors_state_the_place) {
     const std::string head = "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\n"
                              "property float y\nproperty float z\nelement face 1\n"
                              "property list uchar int vertex_indices\nend_header\n";
@@ -237,7 +237,7 @@ TEST(IoMesh, PlyErrorsSayWhere) {
               std::string::npos);
 }
 
-TEST(IoMesh, WhatWeWriteReadsBackExactly) {
+TEST(IoMesh, written_meshes_read_back_exactly) {
     const TriMesh mesh = some_mesh();
     const TriMesh ply = parse_ply(format_ply(mesh), "mesh");
     EXPECT_EQ(ply.points, mesh.points);
@@ -260,7 +260,7 @@ TEST(IoMesh, WhatWeWriteReadsBackExactly) {
     EXPECT_THROW(format_ply(uneven), Error);
 }
 
-TEST(IoMesh, DamagedFilesReadOrThrow) {
+TEST(IoMesh, damaged_files_are_read_or_throw) {
     std::mt19937 random(2);
     for (const std::string& bytes :
          {format_ply(some_mesh()), format_obj(some_mesh()), binary_ply(true)})

@@ -75,7 +75,7 @@ TEST(CouplingScene, has_muscles_taps_and_drains) {
     EXPECT_FALSE(built.bodies.bodies[2].faces.empty());
 }
 
-TEST(CouplingScene, refuses_a_tap_of_something_that_is_no_fluid) {
+TEST(CouplingScene, refuses_a_tap_whose_material_is_not_a_fluid) {
     try {
         build(R"({"method": "coupling", "bodies": [{"box": {}, "material": {"preset": "membrane"}}],
                   "taps": [{"fluid": 0}]})");

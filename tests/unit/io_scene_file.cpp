@@ -51,7 +51,7 @@ testing::AssertionResult says(const std::string& message, const std::string& par
 
 } // namespace
 
-TEST(SceneFile, ACubeHasThePapersParticles) {
+TEST(SceneFile, a_cube_has_the_papers_particles) {
     const BuiltScene built = build(cube, {"solver.spacing=0.0625"});
     ASSERT_EQ(built.bodies.size(), 1u);
     EXPECT_EQ(built.bodies[0].masters.size(), 4096u);
@@ -61,7 +61,7 @@ TEST(SceneFile, ACubeHasThePapersParticles) {
     EXPECT_EQ(built.scene.gravity, Vec3d(0, -9.81, 0));
 }
 
-TEST(SceneFile, ATurnedAndMovedBodyKeepsItsLattice) {
+TEST(SceneFile, a_rotated_and_moved_body_keeps_its_lattice) {
     const BuiltScene plain = build(cube);
     const BuiltScene moved =
         build(cube, {"bodies.0.rotate=[0,0,90]", "bodies.0.translate=[5,0,0]"});
@@ -72,7 +72,7 @@ TEST(SceneFile, ATurnedAndMovedBodyKeepsItsLattice) {
     }
 }
 
-TEST(SceneFile, CopiesStartOneAfterTheOther) {
+TEST(SceneFile, copies_start_one_after_the_other) {
     const BuiltScene built =
         build(cube, {"bodies.0.copies.count=3", "bodies.0.start=0.5",
                      "bodies.0.copies.translate=[0,2,0]", "bodies.0.copies.interval=0.25"});
@@ -89,7 +89,7 @@ TEST(SceneFile, CopiesStartOneAfterTheOther) {
     }
 }
 
-TEST(SceneFile, PlasticBodiesJoinAndElasticOnesDoNot) {
+TEST(SceneFile, plastic_bodies_join_and_elastic_ones_do_not) {
     const auto joins = [](const std::vector<std::string>& set) {
         std::vector<int> values;
         for (const auto& body : build(cube, set).bodies) values.push_back(body.join);
@@ -102,7 +102,7 @@ TEST(SceneFile, PlasticBodiesJoinAndElasticOnesDoNot) {
     EXPECT_TRUE(says(complaint(cube, {"bodies.0.join=never"}), "bodies.0.join"));
 }
 
-TEST(SceneFile, APresetIsTheBaseForWhatIsGiven) {
+TEST(SceneFile, a_preset_is_the_base_for_given_values) {
     const auto material = build(cube, {"bodies.0.material={\"young\": 5e5, \"preset\": \"clay\"}"})
                               .bodies[0]
                               .material;
@@ -113,7 +113,7 @@ TEST(SceneFile, APresetIsTheBaseForWhatIsGiven) {
     EXPECT_TRUE(says(complaint(cube, {"bodies.0.material.preset=caly"}), "clay"));
 }
 
-TEST(SceneFile, ShapesAreWhereTheySay) {
+TEST(SceneFile, shapes_are_at_their_positions) {
     const auto center = [](const std::string& shape) {
         const auto built = build(R"({"solver": {"spacing": 0.05}, "bodies": [{)" + shape + "}]}");
         Vec3d sum = Vec3d::Zero();
@@ -138,7 +138,7 @@ TEST(SceneFile, ShapesAreWhereTheySay) {
               tolerance);
 }
 
-TEST(SceneFile, TheAnimalStandsAndFits) {
+TEST(SceneFile, the_animal_stands_and_fits) {
     const auto built = build(
         R"({"solver": {"spacing": 0.1}, "bodies": [{"animal": {}, "fit": 2, "translate": [0, 3, 0]}]})");
     double low = infinite, high = -infinite;
@@ -150,7 +150,7 @@ TEST(SceneFile, TheAnimalStandsAndFits) {
     EXPECT_NEAR(high, 4.95, 0.15);
 }
 
-TEST(SceneFile, AMeshTakesTheAnimalsPlace) {
+TEST(SceneFile, a_mesh_replaces_the_animal) {
     const fs::path folder = fs::path(testing::TempDir()) / "nendo_scene_mesh";
     fs::create_directories(folder);
     std::ofstream(folder / "cube.obj") << "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
@@ -189,7 +189,7 @@ TEST(SceneFile, AMeshTakesTheAnimalsPlace) {
     fs::remove_all(folder);
 }
 
-TEST(SceneFile, HashNamesWhatDecidesTheResult) {
+TEST(SceneFile, the_hash_covers_everything_that_affects_the_result) {
     const auto hash = [](const std::vector<std::string>& set) {
         Json document = parse_json(cube, "s");
         for (const std::string& assignment : set) set_in_json(document, assignment, "s");
@@ -202,12 +202,12 @@ TEST(SceneFile, HashNamesWhatDecidesTheResult) {
     EXPECT_NE(hash({}), hash({"precision=double"}));
 }
 
-TEST(SceneFile, TheMethodIsNamedOrTheFirst) {
+TEST(SceneFile, the_method_is_the_named_one_or_the_first) {
     EXPECT_EQ(method_of(parse_json(cube, "s"), "s"), "elastoplastic");
     EXPECT_TRUE(says(complaint(cube, {"method=elastic"}), "method: "));
 }
 
-TEST(SceneFile, SetMakesKeysOnItsWay) {
+TEST(SceneFile, set_creates_missing_keys) {
     EXPECT_EQ(build(cube, {"solver.transfer=paper"}).params.transfer,
               elastoplastic::Transfer::paper);
     EXPECT_EQ(build(cube, {"bodies.0.material.young=2e5"}).bodies[0].material.young, 2e5);
@@ -216,7 +216,7 @@ TEST(SceneFile, SetMakesKeysOnItsWay) {
     EXPECT_TRUE(says(complaint(cube, {"solver.spacing.x=1"}), "solver.spacing"));
 }
 
-TEST(SceneFile, MistakesAreOneLineWithPlaceAndRemedy) {
+TEST(SceneFile, mistakes_are_one_line_with_place_and_remedy) {
     const struct {
         const char* set;
         const char* place;
@@ -256,7 +256,7 @@ TEST(SceneFile, MistakesAreOneLineWithPlaceAndRemedy) {
     }
 }
 
-TEST(SceneFile, SchemaCoversEveryKeyOnce) {
+TEST(SceneFile, schema_covers_every_key_once) {
     const Json all = scene_schema();
     const Json& defs = all["$defs"];
     const Json& schema = defs["elastoplastic_scene"];
@@ -270,7 +270,7 @@ TEST(SceneFile, SchemaCoversEveryKeyOnce) {
               list_fields<elastoplastic::Params>().size());
 }
 
-TEST(SceneFile, EveryExampleSceneReads) {
+TEST(SceneFile, every_example_scene_is_read) {
     int count = 0;
     for (const auto& entry : fs::directory_iterator(test::source_dir() / "examples/scenes")) {
         if (entry.path().extension() != ".json") continue;

@@ -42,7 +42,7 @@ std::size_t occurrences(const std::string& text, const std::string& part) {
     return count;
 }
 
-TEST(UsdText, NamesStringsAndPathsAreOnesThatUsdAllows) {
+TEST(UsdText, names_strings_and_paths_are_allowed_by_usd) {
     EXPECT_EQ(usd_name("left hand.2"), "left_hand_2");
     EXPECT_EQ(usd_name("2nd"), "_2nd");
     EXPECT_EQ(usd_name(""), "_");
@@ -51,7 +51,7 @@ TEST(UsdText, NamesStringsAndPathsAreOnesThatUsdAllows) {
     EXPECT_EQ(usd_asset("./me@home.vdb"), "@@@./me@home.vdb@@@");
 }
 
-TEST(UsdText, NumbersReadBackToTheSameSinglePrecisionValue) {
+TEST(UsdText, numbers_read_back_to_the_same_float) {
     for (const double value : {0.1, -1e-20, 3.4028234663852886e38, 1.0 / 3, 12345678.0})
         EXPECT_EQ(std::stof(usd_number(value)), static_cast<float>(value));
     EXPECT_EQ(usd_array(std::vector<double>{1, 2, 3, 4}, 2), "[(1, 2), (3, 4)]");
@@ -59,13 +59,13 @@ TEST(UsdText, NumbersReadBackToTheSameSinglePrecisionValue) {
     EXPECT_THROW(usd_array(std::vector<Vec3d>{{0, infinite, 0}}), Error);
 }
 
-TEST(UsdText, MatricesMoveRows) {
+TEST(UsdText, matrices_transform_row_vectors) {
     Eigen::Matrix4d shift = Eigen::Matrix4d::Identity();
     shift(0, 3) = 7;
     EXPECT_EQ(usd_matrix(shift), "( (1, 0, 0, 0), (0, 1, 0, 0), (0, 0, 1, 0), (7, 0, 0, 1) )");
 }
 
-TEST_F(UsdFolder, SequenceOfManyBytesBecomesClips) {
+TEST_F(UsdFolder, a_large_sequence_becomes_clips) {
     UsdSequence small(m_folder.string(), 24, UsdLayout::by_size, 100000);
     for (int frame = 0; frame < 3; ++frame) small.add(frame, {dots(10, frame)});
     small.finish();
@@ -84,7 +84,7 @@ TEST_F(UsdFolder, SequenceOfManyBytesBecomesClips) {
     EXPECT_EQ(occurrences(read_file(path("geometry.usda")), "timeSamples"), 0u);
 }
 
-TEST_F(UsdFolder, WhatNeverChangesIsWrittenOnce) {
+TEST_F(UsdFolder, constant_values_are_written_once) {
     UsdSequence still(m_folder.string(), 24, UsdLayout::samples);
     for (int frame = 0; frame < 5; ++frame) still.add(frame, {dots(4, 1)});
     still.finish();
@@ -93,7 +93,7 @@ TEST_F(UsdFolder, WhatNeverChangesIsWrittenOnce) {
     EXPECT_EQ(occurrences(text, "(3, 1, 0)"), 2u); // In points and extent.
 }
 
-TEST_F(UsdFolder, RefusesWhatMakesNoSequence) {
+TEST_F(UsdFolder, refuses_frames_that_are_not_a_sequence) {
     UsdSequence sequence(m_folder.string(), 24, UsdLayout::samples);
     EXPECT_THROW(sequence.finish(), Error);
     sequence.add(3, {dots(2, 0)});

@@ -40,7 +40,7 @@ TEST(Kernels, cubic_spline_is_smooth_where_its_pieces_meet) {
     EXPECT_EQ(cubic_spline_shape(2.0), 0);
 }
 
-TEST(Portable, exp_and_cbrt_agree_with_the_maths_library) {
+TEST(Portable, exp_and_cbrt_agree_with_the_standard_library) {
     for (double x = -30; x < 30; x += 0.0137)
         EXPECT_NEAR(portable_exp(x) / std::exp(x), 1, 4e-16 * 4);
     for (double x = 1e-12; x < 1e12; x *= 1.37)
@@ -86,14 +86,14 @@ template <class Real> void check_many(Real tolerance) {
     check_svd<Real>(Vec3<Real>(Real(1e-20), 1, Real(1e-3)).asDiagonal(), tolerance);
 }
 
-TEST(Svd, any_double_matrix) {
+TEST(Svd, factors_any_double_matrix) {
     check_many<double>(1e-14);
 }
-TEST(Svd, any_float_matrix) {
+TEST(Svd, factors_any_float_matrix) {
     check_many<float>(6e-6f);
 }
 
-TEST(Svd, eight_at_a_time_give_the_bits_of_one_by_one) {
+TEST(Svd, eight_at_a_time_have_the_same_bits_as_one_by_one) {
     std::mt19937 random(13);
     std::normal_distribution<float> normal(0, 1);
     for (std::size_t k = 0; k < 20000; ++k) {

@@ -139,7 +139,7 @@ TEST(Neighbors, blocks_of_a_color_share_no_neighbor) {
     check_colors(many, 3);
 }
 
-TEST(Neighbors, rows_do_not_depend_on_how_many_queries_there_are) {
+TEST(Neighbors, rows_do_not_depend_on_the_number_of_queries) {
     const auto points = random_points<float>(many, 3, 8);
     const std::vector<Vec3<float>> some(points.begin(), points.begin() + 1000);
     Rows<float> rows = find_rows(points, points, 0.2);
@@ -220,7 +220,7 @@ TEST(NeighborLists, hold_what_comparing_all_pairs_finds) {
     check_lists<double>(3000, 2, 0.45);
 }
 
-TEST(NeighborLists, hold_all_of_a_crowd) {
+TEST(NeighborLists, hold_every_point_of_a_crowd) {
     check_lists<float>(2500, 0.5, 0.4); // thousands around one cell
     check_lists<double>(2500, 0.5, 0.4);
 }
@@ -263,7 +263,7 @@ TEST(NeighborLists, space_has_no_bounds) {
     }
 }
 
-TEST(Neighbors, order_of_space_does_not_know_the_order_of_input) {
+TEST(Neighbors, order_in_space_does_not_depend_on_the_order_of_input) {
     auto points = random_points<double>(1000, 2, 5);
     std::vector<std::int64_t> ids(points.size());
     for (std::size_t i = 0; i < ids.size(); ++i) ids[i] = static_cast<std::int64_t>(i);

@@ -56,7 +56,7 @@ double projected_area(const Camera& camera, double radius, const PreviewParams& 
     return pi * pixels * pixels;
 }
 
-TEST(Preview, SilhouetteIsTheProjection) {
+TEST(Preview, the_silhouette_is_the_projection) {
     const Camera camera{{0, 1, 4}, {0, 1, 0}, 35};
     const double expected = projected_area(camera, 0.8, small());
 
@@ -75,7 +75,7 @@ TEST(Preview, SilhouetteIsTheProjection) {
     EXPECT_NEAR(count_red(render_preview(solid, camera, small())), expected, 0.01 * expected);
 }
 
-TEST(Preview, ShadowLiesOppositeTheSun) {
+TEST(Preview, the_shadow_lies_opposite_the_sun) {
     const Surface surface = ball({0, 0.5, 0}, 0.5, 0.05);
     PreviewScene scene;
     scene.surfaces = {&surface};
@@ -103,7 +103,7 @@ TEST(Preview, ShadowLiesOppositeTheSun) {
     }
 }
 
-TEST(Preview, MergedBodiesShowTheirColors) {
+TEST(Preview, merged_bodies_show_their_own_colors) {
     SurfaceInput input;
     input.spacing = 0.1;
     for (int i = -10; i < 10; ++i)
@@ -120,7 +120,7 @@ TEST(Preview, MergedBodiesShowTheirColors) {
     EXPECT_GT(pixel(image, 200, 120)[2], 2 * pixel(image, 200, 120)[0]);
 }
 
-TEST(Preview, FramedBoxFillsThePicture) {
+TEST(Preview, a_framed_box_fills_the_picture) {
     const Surface surface = ball({5, 1, -3}, 1, 0.1);
     PreviewScene scene;
     scene.surfaces = {&surface};
@@ -134,7 +134,7 @@ TEST(Preview, FramedBoxFillsThePicture) {
     EXPECT_THROW(frame_box(Box3(), 1), Error);
 }
 
-TEST(Png, ReadsBackAndSheetsAddUp) {
+TEST(Png, reads_back_and_contact_sheets_hold_their_pictures) {
     const auto path = std::filesystem::temp_directory_path() /
                       ("nendo_preview_" + std::to_string(::getpid()) + ".png");
     Image image{32, 18, std::vector<std::uint8_t>(3 * 32 * 18)};

@@ -43,7 +43,7 @@ Look clear(double ior) {
     return look;
 }
 
-TEST(PreviewLight, RefractionIsSnells) {
+TEST(PreviewLight, refraction_follows_snell) {
     for (const double eta : {1.33, 1 / 1.33})
         for (const double angle : {0.1, 0.4, 0.8}) {
             const Vec3d in(std::sin(angle), -std::cos(angle), 0);
@@ -57,7 +57,7 @@ TEST(PreviewLight, RefractionIsSnells) {
         }
 }
 
-TEST(PreviewLight, ReflectionIsFresnels) {
+TEST(PreviewLight, reflection_follows_fresnel) {
     EXPECT_NEAR(fresnel(1, 1.5), 0.04, 1e-12); // ((n - 1) / (n + 1))^2
     EXPECT_NEAR(fresnel(0, 1.5), 1, 1e-12);
     EXPECT_EQ(fresnel(std::cos(0.9), 1 / 1.5), 1); // Beyond the critical angle of 0.73.
@@ -69,7 +69,7 @@ TEST(PreviewLight, ReflectionIsFresnels) {
     EXPECT_NEAR(fresnel(c, 1.5), fresnel(inner, 1 / 1.5), 1e-12);
 }
 
-TEST(PreviewLight, SlabDisplacesBySnell) {
+TEST(PreviewLight, a_slab_displaces_as_snell_predicts) {
     // Seen through a slab of thickness d at an angle, what is behind it is shifted sideways by
     // d sin(a) (1 - cos(a) / sqrt(n^2 - sin^2 a)).
     const double half = 0.2, ior = 1.5, angle = 45 * pi / 180;
@@ -112,7 +112,7 @@ TEST(PreviewLight, SlabDisplacesBySnell) {
     EXPECT_GT(expected, 0.12);
 }
 
-TEST(PreviewLight, NothingOutshinesAFurnace) {
+TEST(PreviewLight, nothing_outshines_a_furnace) {
     const Surface surface = ball(0.5, 0.03);
     for (const Look& look : looks()) {
         if (look.glow > 0) continue;
@@ -141,7 +141,7 @@ TEST(PreviewLight, NothingOutshinesAFurnace) {
     }
 }
 
-TEST(PreviewLight, WaxLetsLightThroughWhereItIsThin) {
+TEST(PreviewLight, wax_lets_light_through_where_it_is_thin) {
     const auto behind = [](double half, const char* name) {
         const Surface plate = slab(half, 0.02);
         PreviewScene scene;

@@ -23,7 +23,7 @@ Motion tumbling() {
                    key(3, {0, 2, 0}, {-20, 100, 0})});
 }
 
-TEST(Motion, TurnsAboutXThenYThenZ) {
+TEST(Motion, rotates_about_x_then_y_then_z) {
     const Pose pose = Motion({key(0, {0, 0, 0}, {90, 90, 0})}).at(5);
     // y goes to z by the turn about x, and then to x by the turn about y.
     EXPECT_NEAR((pose * Vec3d(0, 1, 0) - Vec3d(1, 0, 0)).norm(), 0, 1e-12);
@@ -31,7 +31,7 @@ TEST(Motion, TurnsAboutXThenYThenZ) {
     EXPECT_NEAR((last * Vec3d(1, 0, 0) - Vec3d(0, 1, 0)).norm(), 0, 1e-12);
 }
 
-TEST(Motion, StraightBetweenKeysAndAtRestOutside) {
+TEST(Motion, is_straight_between_keys_and_at_rest_outside) {
     const Motion motion = tumbling();
     EXPECT_TRUE(motion.moves());
     EXPECT_NEAR((motion.at(0.25).translation() - Vec3d(0.25, 0.5, 0.75)).norm(), 0, 1e-12);
@@ -43,13 +43,13 @@ TEST(Motion, StraightBetweenKeysAndAtRestOutside) {
     EXPECT_NEAR(Eigen::AngleAxisd(half.linear()).angle(), std::acos(-1.0) / 4, 1e-12);
 }
 
-TEST(Motion, KeysMustRise) {
+TEST(Motion, times_of_keys_must_rise) {
     EXPECT_THROW(Motion({key(1, {0, 0, 0}, {0, 0, 0}), key(1, {1, 0, 0}, {0, 0, 0})}), Error);
     EXPECT_THROW(Motion({key(1, {0, 0, 0}, {0, 0, 0}), key(0, {1, 0, 0}, {0, 0, 0})}), Error);
     EXPECT_THROW(Motion({key(std::nan(""), {0, 0, 0}, {0, 0, 0})}), Error);
 }
 
-TEST(MovedShape, PointRidesAlongExactly) {
+TEST(MovedShape, a_point_rides_along_exactly) {
     const SdfPtr box = make_box({0, 0, 0}, {1, 1, 1});
     const Motion motion = tumbling();
     for (const double time : {0.0, 0.4, 0.95, 2.2}) {
@@ -64,7 +64,7 @@ TEST(MovedShape, PointRidesAlongExactly) {
     }
 }
 
-TEST(MovedShape, VelocityMatchesDifferencesOfThePose) {
+TEST(MovedShape, velocity_matches_differences_of_the_pose) {
     const SdfPtr box = make_box({0, 0, 0}, {1, 1, 1});
     const Motion motion = tumbling();
     const Vec3d local(0.5, 0.5, 0.1);
@@ -76,7 +76,7 @@ TEST(MovedShape, VelocityMatchesDifferencesOfThePose) {
     }
 }
 
-TEST(MovedShape, SpinHasTheVelocityOfARigidBody) {
+TEST(MovedShape, rotation_has_the_velocity_of_a_rigid_body) {
     // 90 degrees a second about z: v = omega x r.
     const Motion spin({key(0, {1, 0, 0}, {0, 0, 0}), key(1, {1, 0, 0}, {0, 0, 90})});
     const MovedShape moved = move_shape(make_sphere({0, 0, 0}, 2), spin, 0.5, 1e-7);
@@ -84,7 +84,7 @@ TEST(MovedShape, SpinHasTheVelocityOfARigidBody) {
     EXPECT_NEAR((moved.velocity(x) - std::acos(-1.0) / 2 * Vec3d(-2, 0, 0)).norm(), 0, 1e-5);
 }
 
-TEST(MovedShape, ColliderHandsOnItsSurface) {
+TEST(MovedShape, a_collider_passes_on_its_surface) {
     Collider collider;
     collider.shape = make_sphere({0, 0, 0}, 1);
     collider.friction = 0.25;
@@ -96,7 +96,7 @@ TEST(MovedShape, ColliderHandsOnItsSurface) {
     EXPECT_THROW(move_collider(collider, 0, 0), Error);
 }
 
-TEST(Motion, BetweenTwoPoses) {
+TEST(Motion, interpolates_between_two_poses) {
     Pose from = Pose::Identity(), to = Pose::Identity();
     to.linear() = Eigen::AngleAxisd(0.5, Vec3d(1, 2, 2).normalized()).toRotationMatrix();
     to.translation() = Vec3d(1, 0, -1);
@@ -112,7 +112,7 @@ TEST(Motion, BetweenTwoPoses) {
     EXPECT_EQ(rest.at(2.7).matrix(), Pose::Identity().matrix());
 }
 
-TEST(Deformation, SurfacesMoveAlongTheirNormalsAsDistancesChange) {
+TEST(Deformation, surfaces_move_along_their_normals_as_distances_change) {
     Collider ball;
     ball.shape = make_sphere({0, 0, 0}, 1);
     ball.deformation.start = 1;
@@ -126,7 +126,7 @@ TEST(Deformation, SurfacesMoveAlongTheirNormalsAsDistancesChange) {
     EXPECT_NEAR((moved.normal_after(x) - Vec3d(1, 0, 0)).norm(), 0, 1e-12);
 }
 
-TEST(Deformation, AVelocityFieldCarriesMatterToTheShapeThatIsGiven) {
+TEST(Deformation, a_velocity_field_carries_matter_to_the_given_shape) {
     struct Wind final : VelocityField {
         Vec3d at(const Vec3d&) const override { return {0, 2, 0}; }
     };

@@ -104,7 +104,7 @@ TEST(Skin, of_dual_quaternions_keeps_its_thickness_under_twist) {
     EXPECT_GT(thinnest(two, Blend::dual_quaternion, 2.6), 0.199);
 }
 
-TEST(Skin, takes_up_to_eight_influences) {
+TEST(Skin, uses_up_to_eight_influences) {
     std::vector<Vec3d> points{Vec3d(0, 0, 0)}, normals{Vec3d(0, 1, 0)};
     std::vector<float> painted(8, 0.5f);
     std::vector<Pose> rest(8, Pose::Identity()), now = rest;
@@ -152,7 +152,7 @@ double volume_of(const std::vector<Vec3<float>>& points, const TriMesh& mesh) {
     return sum / 6;
 }
 
-TEST(SkinDetail, gives_back_volume_and_length_that_the_blend_takes) {
+TEST(SkinDetail, restores_volume_and_length_lost_by_the_blend) {
     const TwoBones two;
     const Influences influences = influences_by_distance(two.mesh.points, two.lines, 2, 4);
     const Skin skin(two.mesh.points, point_normals(two.mesh), influences, two.rest);
@@ -219,7 +219,7 @@ TEST(Skeleton, of_a_straight_mesh_has_its_mass_inertia_and_stiffness) {
                 0.08 * EI_over_l); // G J = 2 G I = E I / (1 + nu)
 }
 
-TEST(Skeleton, follows_the_way_through_a_curved_mesh) {
+TEST(Skeleton, follows_the_path_through_a_curved_mesh) {
     std::vector<Vec3d> arc;
     for (int k = 0; k <= 24; ++k) {
         const double a = pi * k / 24;

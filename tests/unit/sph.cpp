@@ -86,7 +86,7 @@ struct Pool {
     Vec3d force(std::size_t i) const { return matter.force[i].head<3>(); }
 };
 
-TEST(SphKernels, have_rest_density_on_the_lattice_and_answer_to_it_truly) {
+TEST(SphKernels, have_rest_density_on_the_lattice) {
     for (const double support : {1.5, 2.0, 2.5}) {
         Pool pool(support);
         pool.add_lattice({7, 7, 7}, 0);
@@ -95,7 +95,7 @@ TEST(SphKernels, have_rest_density_on_the_lattice_and_answer_to_it_truly) {
     }
 }
 
-TEST(SphKernels, count_fine_particles_beside_coarse_ones_as_the_space_they_fill) {
+TEST(SphKernels, weigh_fine_particles_beside_coarse_ones_by_volume) {
     Pool pool;
     for (int i = -6; i < 6; ++i)
         for (int j = -3; j < 3; ++j)
@@ -118,7 +118,7 @@ TEST(SphKernels, count_fine_particles_beside_coarse_ones_as_the_space_they_fill)
     }
 }
 
-TEST(SphWalls, make_up_for_what_the_lattice_lacks_beside_them) {
+TEST(SphWalls, complete_the_density_of_the_lattice_beside_them) {
     Pool pool;
     pool.add_lattice({8, 8, 8}, 0);
     pool.add_wall(make_plane({0, 0, 0}, {0, 1, 0}));
@@ -133,7 +133,7 @@ TEST(SphWalls, make_up_for_what_the_lattice_lacks_beside_them) {
     EXPECT_LT(at(4, 7, 4), 0.9) << "there is no wall above";
 }
 
-TEST(SphWalls, slope_is_the_derivative_of_their_density) {
+TEST(SphWalls, have_the_slope_of_their_density) {
     const Kernels<double> kernels(1, 2);
     for (double d = -0.3; d < 2; d += 0.07) {
         const double step = 1e-6;
@@ -165,7 +165,7 @@ TEST(SphForces, are_the_gradient_of_the_pressures_energy) {
         }
 }
 
-TEST(SphForces, add_up_to_nothing) {
+TEST(SphForces, sum_to_zero) {
     Pool pool;
     pool.viscosity = 50;
     pool.params.surface_tension = 20;
@@ -195,7 +195,7 @@ TEST(SphForces, do_not_act_within_a_group) {
     EXPECT_GT(pool.force(3).z(), 0);
 }
 
-TEST(SphForces, viscosity_slows_a_shear_as_the_equation_says) {
+TEST(SphForces, viscosity_slows_a_shear_as_the_equation_predicts) {
     // v = sin(2 pi y / L) along x: its rate of decay is nu (2 pi / L)^2.
     Pool pool;
     const double length = 16, wave = 2 * pi / length;
@@ -212,7 +212,7 @@ TEST(SphForces, viscosity_slows_a_shear_as_the_equation_says) {
     }
 }
 
-TEST(SphForces, surface_tension_draws_a_cube_to_a_ball) {
+TEST(SphForces, surface_tension_rounds_a_cube_to_a_ball) {
     Pool pool;
     pool.params.surface_tension = 1000;
     pool.add_lattice({6, 6, 6}, 0);
@@ -251,7 +251,7 @@ struct Parting {
     }
 };
 
-TEST(SphParting, takes_from_what_expands_and_makes_no_momentum) {
+TEST(SphParting, slows_expansion_and_creates_no_momentum) {
     const auto expands = [](const Vec3d& x) { return x; };
     const Parting before(expands, 0), after(expands, 200);
     EXPECT_LT((after.momentum - before.momentum).norm(), 1e-12 * before.momentum.norm());
@@ -265,7 +265,7 @@ TEST(SphParting, takes_from_what_expands_and_makes_no_momentum) {
     }
 }
 
-TEST(SphParting, leaves_what_turns_shears_or_is_pressed_alone) {
+TEST(SphParting, does_not_act_on_rotation_shear_or_compression) {
     for (const Vec3d& axis : {Vec3d(0, 0, 1), Vec3d(1, 1, 0)}) {
         const auto turns = [&](const Vec3d& x) { return Vec3d(axis.cross(x)); };
         EXPECT_GT(Parting(turns, 20).energy, (1 - 1e-12) * Parting(turns, 0).energy);
@@ -276,7 +276,7 @@ TEST(SphParting, leaves_what_turns_shears_or_is_pressed_alone) {
     EXPECT_GT(Parting(spreads, 20).energy, 0.9 * Parting(spreads, 0).energy);
 }
 
-TEST(SphPressure, solved_leaves_nothing_denser_than_at_rest) {
+TEST(SphPressure, solved_implicitly_leaves_nothing_denser_than_at_rest) {
     Pool pool;
     pool.add_lattice({6, 6, 6}, 0.1);
     pool.add_wall(make_plane({0, 0, 0}, {0, 1, 0}));

@@ -39,7 +39,7 @@ struct ScratchFolder {
     ~ScratchFolder() { std::filesystem::remove_all(path); }
 };
 
-TEST(Surface, LatticeCubeHasFlatFacesAndItsVolume) {
+TEST(Surface, a_lattice_cube_has_flat_faces_and_its_volume) {
     const double d = 1.0 / 20;
     const Surface s = surface_particles(fill(make_box({0, 0, 0}, {1, 1, 1}), d), SurfaceParams());
     EXPECT_NEAR(s.volume, 1, 0.025); // Edges are rounded.
@@ -55,7 +55,7 @@ TEST(Surface, LatticeCubeHasFlatFacesAndItsVolume) {
     EXPECT_NEAR((low + high) / 2, 0.5, 0.15 * d);
 }
 
-TEST(Surface, SingleLayerStaysClosedEvenWhenStretched) {
+TEST(Surface, a_single_layer_stays_closed_even_when_stretched) {
     for (const double stretch : {1.0, 1.5}) {
         const double d = 0.05;
         SurfaceInput input = fill(make_box({0, 0, 0}, {1, d, 1}), d);
@@ -69,7 +69,7 @@ TEST(Surface, SingleLayerStaysClosedEvenWhenStretched) {
     }
 }
 
-TEST(Surface, SingleParticlesAndRodsDoNotVanish) {
+TEST(Surface, single_particles_and_rods_do_not_vanish) {
     SurfaceInput input;
     input.spacing = 0.1;
     input.positions = {{0.013, 0.02, 0.03}};
@@ -80,7 +80,7 @@ TEST(Surface, SingleParticlesAndRodsDoNotVanish) {
     EXPECT_GT(rod.bounds.max.x() - rod.bounds.min.x(), 0.9);
 }
 
-TEST(Surface, GapsStayOpen) {
+TEST(Surface, gaps_stay_open) {
     SurfaceInput input = fill(make_box({0, 0, 0}, {1, 1, 1}), 0.1);
     const std::size_t half = input.positions.size();
     for (std::size_t i = 0; i < half; ++i)
@@ -88,7 +88,7 @@ TEST(Surface, GapsStayOpen) {
     EXPECT_EQ(count_parts(surface_particles(input, SurfaceParams()).mesh), 2u);
 }
 
-TEST(Surface, TouchingBodiesBlendOnlyWithinAGroup) {
+TEST(Surface, touching_bodies_blend_only_within_a_group) {
     SurfaceInput input = fill(make_box({0, 0, 0}, {1, 2, 1}), 0.1);
     for (const Vec3d& x : input.positions) {
         input.bodies.push_back(x.y() < 0 ? 3 : 5);
@@ -116,7 +116,7 @@ TEST(Surface, TouchingBodiesBlendOnlyWithinAGroup) {
     EXPECT_LT(seam(apart), 0.48);
 }
 
-TEST(Surface, SameBitsForAnyThreadCount) {
+TEST(Surface, has_the_same_bits_for_any_number_of_threads) {
     const SurfaceInput input = fill(make_animal(1), 0.05);
     const auto points = [&](std::size_t threads) {
         const tbb::global_control limit(tbb::global_control::max_allowed_parallelism, threads);
@@ -127,7 +127,7 @@ TEST(Surface, SameBitsForAnyThreadCount) {
     EXPECT_EQ(one, points(8));
 }
 
-TEST(Surface, BadInputIsAnError) {
+TEST(Surface, bad_input_is_an_error) {
     EXPECT_THROW(surface_particles({}, SurfaceParams()), Error);
     SurfaceInput input;
     input.positions = {{0, 0, 0}};
@@ -140,7 +140,7 @@ TEST(Surface, BadInputIsAnError) {
     EXPECT_THROW(surface_particles(input, SurfaceParams()), Error);
 }
 
-TEST(VdbFile, ReadsBack) {
+TEST(VdbFile, reads_back_what_was_written) {
     const ScratchFolder folder;
     const auto path = folder.path / "ball.vdb";
     SurfaceInput input = fill(make_sphere({1, 2, 3}, 0.5), 0.08);
@@ -181,7 +181,7 @@ TEST(VdbFile, ReadsBack) {
     EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder.path), {}), 1);
 }
 
-TEST(VdbFile, BadFilesAreErrors) {
+TEST(VdbFile, bad_files_are_errors) {
     const ScratchFolder folder;
     const auto path = folder.path / "bad.vdb";
     EXPECT_THROW(read_vdb_info(path), Error);

@@ -63,7 +63,7 @@ struct Ball {
     }
 };
 
-TEST(SurfaceQuality, balls_are_balls_without_bumps) {
+TEST(SurfaceQuality, balls_are_round_without_bumps) {
     for (const double radius : {6 * d, 10 * d}) {
         SurfaceParams bare = in_mode(SurfaceMode::metaball);
         bare.smoothing = 0;
@@ -82,7 +82,7 @@ TEST(SurfaceQuality, balls_are_balls_without_bumps) {
     }
 }
 
-TEST(SurfaceQuality, smoothing_keeps_volume_and_takes_bumps) {
+TEST(SurfaceQuality, smoothing_keeps_the_volume_and_removes_bumps) {
     SurfaceParams rough = in_mode(SurfaceMode::metaball);
     rough.smoothing = 0;
     SurfaceParams smooth = rough;
@@ -95,7 +95,7 @@ TEST(SurfaceQuality, smoothing_keeps_volume_and_takes_bumps) {
                 thickness(surface_particles(sheet(), rough).mesh), 0.05);
 }
 
-TEST(SurfaceQuality, a_sheet_is_a_spacing_thick_and_flat) {
+TEST(SurfaceQuality, a_sheet_is_flat_and_one_spacing_thick) {
     for (const SurfaceMode mode : {SurfaceMode::matter, SurfaceMode::anisotropic}) {
         const Surface s = surface_particles(sheet(), in_mode(mode));
         EXPECT_EQ(test::count_parts(s.mesh), 1u);
@@ -164,7 +164,7 @@ TEST(SurfaceQuality, a_stretched_sheet_is_thin_and_whole) {
     EXPECT_NEAR(s.bounds.max.x(), 2, 0.25 * 2 * d); // a quarter of the spacing there
 }
 
-TEST(SurfaceQuality, edges_are_sharp_and_melt_round) {
+TEST(SurfaceQuality, edges_are_sharp_and_become_round_when_they_melt) {
     SurfaceInput input = fill(make_box({0, 0, 0}, {1.2, 1.2, 1.2}));
     const auto edge = [&] { // how far the edges come short of a sharp one, in spacings
         double farthest = 0;
@@ -226,7 +226,7 @@ TEST(SurfaceQuality, velocity_carries_the_mesh_to_the_next_frame) {
 }
 
 /// Matter that creeps by a hundredth of a voxel a frame: what moves more has popped.
-TEST(SurfaceQuality, nothing_pops) {
+TEST(SurfaceQuality, nothing_pops_between_frames) {
     for (const SurfaceMode mode : {SurfaceMode::matter, SurfaceMode::anisotropic}) {
         SurfaceInput input = fill(make_animal(1.2));
         Surface before = surface_particles(input, in_mode(mode));

@@ -42,7 +42,7 @@ TEST_F(RenderSkinTest, affine_motion_is_followed_exactly) {
     EXPECT_EQ(carried.triangles.size(), mesh.triangles.size());
 }
 
-TEST_F(RenderSkinTest, it_tears_where_matter_does) {
+TEST_F(RenderSkinTest, it_tears_where_matter_tears) {
     std::vector<Vec3d> now = rest;
     for (Vec3d& x : now)
         if (x.x() > 0) x.x() += 1;
@@ -92,7 +92,7 @@ SurfaceInput matter_at(const std::vector<Vec3d>& positions) {
     return input;
 }
 
-TEST_F(RenderSkinTest, carriers_are_found_by_id_and_those_that_are_gone_are_left_out) {
+TEST_F(RenderSkinTest, carriers_are_found_by_id_and_missing_ones_are_left_out) {
     SurfaceInput now = matter_at(rest);
     std::reverse(now.positions.begin(), now.positions.end());
     auto& ids = std::get<std::vector<std::int64_t>>(now.attributes[0].values);
@@ -120,7 +120,7 @@ TEST_F(RenderSkinTest, carriers_are_found_by_id_and_those_that_are_gone_are_left
     EXPECT_THROW(match_carriers(matter_at(rest), now), Error);
 }
 
-TEST_F(RenderSkinTest, what_is_whole_and_solid_leaves_nothing_bare) {
+TEST_F(RenderSkinTest, whole_and_solid_matter_leaves_nothing_bare) {
     const Surface surface = surface_particles(matter_at(rest), {});
     const CarriedSkin carried = skin.carry({rest, {}}, surface);
     EXPECT_EQ(skin.bare_part(carried, surface).mesh.triangles.size(), 0u);
@@ -157,7 +157,7 @@ TEST_F(RenderSkinTest, faces_of_a_tear_are_bare_and_close_it) {
     EXPECT_NEAR(tree.winding({0.5, 0, 0}), 0, 0.1);
 }
 
-TEST_F(RenderSkinTest, what_melts_goes_over_into_the_level_set) {
+TEST_F(RenderSkinTest, melting_matter_passes_over_to_the_level_set) {
     SurfaceInput input = matter_at(rest);
     // Melted on top, with all degrees between.
     for (const Vec3d& x : rest)

@@ -50,7 +50,7 @@ struct Atlas {
     }
 };
 
-TEST(RestUv, is_that_of_the_closest_point) {
+TEST(RestUv, is_the_uv_of_the_closest_point) {
     const Atlas atlas;
     std::vector<Vec3d> places;
     std::vector<Vec3<float>> expected;
@@ -114,7 +114,7 @@ TEST(RestUv, a_deformed_surface_keeps_the_texture_of_its_rest) {
     EXPECT_GT(in_faces, surface.mesh.points.size() / 3);
 }
 
-TEST(RestUv, who_was_not_there_at_rest_rests_where_it_is) {
+TEST(RestUv, a_particle_without_a_rest_position_rests_where_it_is) {
     SurfaceInput rest, now;
     rest.positions = {{1, 2, 3}};
     rest.attributes = {{"id", 1, Meaning::value, std::vector<std::int64_t>{5}}};
