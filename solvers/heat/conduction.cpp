@@ -33,8 +33,8 @@ struct LatticeDensity {
     }
 };
 
-/// Largest eigenvalue of a symmetric positive semi-definite matrix, to about 1 %: tr(A^9) /
-/// tr(A^8).
+/// Largest eigenvalue of a symmetric positive semi-definite matrix, to about 1 %, as
+/// tr(A^9) / tr(A^8).
 double largest_eigenvalue(const Mat3d& a) {
     const double size = a.trace();
     if (!(size > 0)) return 0;

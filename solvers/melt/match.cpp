@@ -12,7 +12,7 @@ namespace nendo::melt {
 
 namespace {
 
-/// Maximum number of batches of members of a cluster. They are kept in memory between the two passes.
+/// Maximum number of batches of members of a cluster, kept in memory between the two passes.
 constexpr std::uint32_t max_batches = max_members / lanes;
 
 /// Members of a cluster, relative to its center.

@@ -68,8 +68,8 @@ double plan_substep(Workspace<Real>& w, const Scene& scene, const Params& p, dou
     const auto equal = [](double time, double step) {
         return time / std::ceil(time / step - 1e-9);
     };
-    // The shorter steps that liquid needs must not make the solid harder: at the first drop, matter
-    // would release at once what was pressed into it while it was all solid.
+    // The shorter steps that liquid needs must not make the solid harder: otherwise, at the first
+    // drop, matter would suddenly release the compression from when it was all solid.
     w.calm_step = equal(interval, p.time_step);
     return equal(remaining, std::min(dt, w.calm_step));
 }

@@ -66,8 +66,8 @@ template <class Real> void melt_and_freeze(Workspace<Real>& w, const Params& p);
 template <class Real> void flow_rest_shapes(Workspace<Real>& w, const Params& p, double dt);
 
 // liquid.cpp
-/// Applies gravity, and the forces of the liquid on everything it touches (melting thesis, eq
-/// 2.3-2.9).
+/// Applies gravity, and the forces of the liquid on everything that it touches
+/// (melting thesis, eq 2.3-2.9).
 template <class Real>
 sph::PressureSolve flow_liquid(Workspace<Real>& w, const Scene& scene, const Params& p, double dt);
 
@@ -87,7 +87,7 @@ template <class Real> void take_motion(Workspace<Real>& w, const Params& p, doub
 // contact.cpp
 /// Finds solid particles near colliders.
 template <class Real> void find_contacts(Workspace<Real>& w, const Params& p);
-/// Pushes them out of colliders, with friction.
+/// Pushes the solid particles found by find_contacts() out of colliders, with friction.
 template <class Real> void push_out(Workspace<Real>& w);
 /// Pushes out liquid that got through a wall.
 template <class Real> void push_liquid_out(Workspace<Real>& w);

@@ -34,8 +34,8 @@ struct Solve {
     int iterations = 0;
     double chebyshev_radius = 0; ///< 0 for no acceleration [1]
     /// Stiffness s of unlimited matter in a substep that motion has shortened [1]. If matter became
-    /// harder as motion gets faster, a short step would release at once what a long step pressed
-    /// in, and motion would get faster still.
+    /// harder as motion gets faster, a short step would suddenly release the compression of a
+    /// longer one, and motion would get faster still.
     double hardest = infinite;
     double hardest_mixed = infinite; ///< Stiffness s of unlimited matter next to soft matter [1]
 
