@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Builds the forest of bones and joints and solves its linear system in linear time: elimination
-// from the leaves to the roots, then substitution back (rheology paper).
+// from the leaves to the roots, then substitution back.
 #include "rheology/stages.h"
 
 #include "core/parallel.h"
