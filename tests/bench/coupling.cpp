@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost of a substep of fluid: a dam that breaks, of 70k and of 500k particles, with the pressure
-// of the state equation, and of 70k with pressure that is solved.
+// The cost of a substep of fluid: a breaking dam of 70k and of 500k particles with the pressure of
+// the state equation, and of 70k particles with implicit pressure.
 #include "support/flow.h"
 #include "support/threads.h"
 
@@ -21,14 +21,14 @@ struct Dam {
     Dam(int side, sph::Pressure pressure) {
         params.spacing = 1.0 / side;
         params.pressure = pressure;
-        // In longer steps the solve of so deep a column runs out of iterations.
+        // In longer steps the solve of such a deep column runs out of iterations.
         if (pressure == sph::Pressure::implicit) params.time_step = 0.2 * params.spacing;
         scene = make_tank(2.5, 1, 9.81);
         Inputs in;
         in.bodies.push_back(
             make_block({side, side, side}, {0, 0, 0}, preset("water"), params.spacing));
         Host host;
-        Solver<float>().advance(state, scene, in, params, 0.05, host); // it flows
+        Solver<float>().advance(state, scene, in, params, 0.05, host); // until it flows
     }
 };
 
@@ -80,7 +80,7 @@ void at(benchmark::internal::Benchmark* row, const std::vector<std::int64_t>& si
 void both_sizes(benchmark::internal::Benchmark* row) {
     at(row, {41, 79});
 }
-/// Deeper water takes minutes.
+/// Deeper water would take minutes.
 void small_size(benchmark::internal::Benchmark* row) {
     at(row, {41});
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost of a substep of elastoplastic matter: the cube of Saida 2017, Fig 9 (4096 masters), and larger
-// ones, as they hit the ground.
+// The cost of a substep of elastoplastic matter: the cube of Saida 2017, Fig 9 (4096 masters), and
+// larger cubes, as they hit the ground.
 #include "support/matter.h"
 #include "support/threads.h"
 
@@ -13,11 +13,11 @@ struct Drop {
     const char* material;
     double implicitness;
     bool lively_contact;
-    int substeps; ///< Of 1 ms; shorter ones where matter is lively
+    int substeps; ///< Substeps of 1 ms; shorter ones where matter is lively
 };
 
-/// Bytes that a pass must move between memory and cores when each column is read or written once,
-/// for each second of a stage.
+/// Memory traffic of a stage [bytes/s]: the bytes that it must move between memory and cores when
+/// each column is read or written once, over its time.
 void count_traffic(benchmark::State& bench, const Report& report) {
     const auto masters = static_cast<double>(report.masters);
     const auto slaves = static_cast<double>(report.slaves);
@@ -40,7 +40,7 @@ void count_traffic(benchmark::State& bench, const Report& report) {
     rate("to masters", pairs + masters * (2 * vec + 7 * mat) + slaves * 4 * vec);
 }
 
-/// The first substep falls, the others are in contact.
+/// The cube falls in the first substep and is in contact in the others.
 template <class Real> void drop_cube(benchmark::State& bench, const Drop& drop) {
     const auto side = static_cast<int>(bench.range(0));
     Params params;
@@ -98,12 +98,12 @@ void all_sizes(benchmark::internal::Benchmark* row) {
 void one_size(benchmark::internal::Benchmark* row) {
     at(row, {16}, {1, 2});
 }
-/// 512,000 masters: once is long enough.
+/// 512,000 masters: one run is long enough.
 void half_a_million(benchmark::internal::Benchmark* row) {
     at(row, {80}, {2});
     row->Iterations(1)->Repetitions(3);
 }
-/// 2,000,376 masters: whether they fit, and what they cost.
+/// 2,000,376 masters: whether they fit into memory, and their cost.
 void two_million(benchmark::internal::Benchmark* row) {
     at(row, {126}, {2});
     row->Iterations(1)->Repetitions(1);

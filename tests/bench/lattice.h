@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Particles on a lattice, moving, for rows that make surfaces of them.
+// Moving particles on a lattice, for the benchmarks of surfaces.
 #pragma once
 
 #include "geometry/sample.h"
@@ -7,7 +7,7 @@
 
 namespace nendo::bench {
 
-/// A box of so many particles a side, 0.1 m apart.
+/// A box of `cells` particles along the axes, 0.1 m apart.
 inline SurfaceInput lattice(const Vec3d& cells) {
     SurfaceInput input;
     input.spacing = 0.1;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost of an iteration of clusters (melting thesis, Table 3.3): 6546 particles of an animal that was
-// flattened, all clusters and a sample of them, each pairing; a large block; and a frame of melting.
+// The cost of an iteration of clusters (melting thesis, Table 3.3): 6546 particles of a flattened
+// animal, all clusters and a sample of them, each pairing; a large block; and a frame of melting.
 #include "support/melting.h"
 #include "support/threads.h"
 
@@ -24,7 +24,7 @@ void count(benchmark::State& bench, const Workspace<float>& w, double iterations
     bench.counters["time/pair"] = Counter(pairs * iterations, Counter::kIsRate | Counter::kInvert);
 }
 
-/// One iteration, on a body on its way back to its shape.
+/// One iteration on a body that is returning to its shape.
 void iteration(benchmark::State& bench, const Pairing& pairing, const State<float>& state,
                Params p) {
     pairing.apply(p);
@@ -55,8 +55,8 @@ void block(benchmark::State& bench, const Pairing& pairing) {
     iteration(bench, pairing, start<float>({body}, p), p);
 }
 
-/// A time step of an animal that melts: heat, liquid, and 17 iterations. melting thesis has one of 0.01 s a
-/// frame [Table 3.2, 3.4]; one of 1/30 s keeps up with the clock.
+/// A time step of a melting animal: heat, liquid, and 17 iterations. The thesis takes one step of
+/// 0.01 s per frame (melting thesis, Tables 3.2 and 3.4); one of 1/30 s runs in real time.
 void melting_frame(benchmark::State& bench, double time_step) {
     Params p;
     p.spacing = d;

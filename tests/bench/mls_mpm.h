@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // A yardstick: plain explicit MLS-MPM in float, written to be fast. Quadratic B-splines, fixed
-// corotated elasticity with the clamp of snow, eight particles a cell, sorted by cell every four
-// steps. One SVD a step, eight at a time; the four lanes of a node at a time; a grid for each thread.
+// corotated elasticity with the clamp of snow, eight particles per cell, sorted by cell every four
+// steps. One SVD per particle and step, eight at a time; the four lanes of a node at a time; one
+// grid per thread.
 #pragma once
 
 #include "core/parallel.h"
@@ -18,16 +19,16 @@ class MlsMpm {
 public:
     using Vec = Vec3<float>;
     using Mat = Mat3<float>;
-    using Node = Vec4<float>;                  ///< Momentum, then velocity; mass
-    using Affine = Eigen::Matrix<float, 4, 3>; ///< The last row is zero: a column is a Node
+    using Node = Vec4<float>;                  ///< Momentum (later velocity) and mass
+    using Affine = Eigen::Matrix<float, 4, 3>; ///< The last row is zero, so that a column is a Node
     struct Particle {
         Vec x, v;
         Mat F = Mat::Identity();
-        Affine give = Affine::Zero(); ///< Momentum a cell away, with that of stress
+        Affine give = Affine::Zero(); ///< Momentum one cell away, including that of stress
         float J_P = 1;
     };
 
-    /// A cube of side^3 particles above the ground of a box of cells.
+    /// A cube of side^3 particles above the ground, in a box of cells.
     MlsMpm(int side, float spacing, float young, float poisson, float density)
         : m_dx(2 * spacing), m_mass(density * spacing * spacing * spacing),
           m_volume(spacing * spacing * spacing), m_mu(young / (2 * (1 + poisson))),
@@ -64,8 +65,8 @@ public:
 
 private:
     struct Stencil {
-        std::size_t base;          ///< Of the 27 nodes the first
-        std::array<Vec, 3> weight; ///< By offset; lanes are axes
+        std::size_t base;          ///< Index of the first of the 27 nodes
+        std::array<Vec, 3> weight; ///< By offset; the lanes are the axes
         Vec offset;                ///< From the first node, in cells
     };
 
@@ -97,7 +98,7 @@ private:
         m_particles.swap(m_sorted);
     }
 
-    /// Each thread has a part of the particles, and a grid of its own.
+    /// Each thread has its share of the particles and a grid of its own.
     void scatter() {
         const auto threads = static_cast<std::size_t>(tbb::this_task_arena::max_concurrency());
         m_grids.resize(threads);
@@ -134,7 +135,7 @@ private:
             g /= g[3];
             g[1] -= 9.81f * dt;
             int rest = static_cast<int>(n);
-            for (int a = 0; a < 3; ++a) { // the box holds what flows apart
+            for (int a = 0; a < 3; ++a) { // the walls of the box hold the matter
                 const int size = m_size[size_t(a)];
                 const int at = rest % size;
                 rest /= size;
@@ -164,12 +165,12 @@ private:
         });
     }
 
-    /// A particle's velocity, and what it returns: the gradient of velocity [1/s].
+    /// Gathers a particle's velocity and returns the velocity gradient [1/s].
     Mat gather(Particle& p) const {
         const Stencil s = stencil(p.x);
         const Node* grid = m_grids[0].data() + s.base;
         Node v = Node::Zero();
-        Affine moment = Affine::Zero(); // of velocities about the first node
+        Affine moment = Affine::Zero(); // moment of the velocities about the first node
         for (std::size_t k = 0; k < 3; ++k)
             for (std::size_t j = 0; j < 3; ++j) {
                 const Node* row = grid + node(0, int(j), int(k));
@@ -186,7 +187,7 @@ private:
         return 4 / m_dx * (moment - v * s.offset.transpose()).topRows<3>();
     }
 
-    /// The clamp, and the stress that is left, as momentum that the next scatter gives.
+    /// Applies the clamp and stores the remaining stress as momentum for the next scatter.
     void yield(Particle& p, const Svd3<float>& svd, const Mat& C, float dt) const {
         const Vec kept = svd.sigma.cwiseMax(1 - 0.025f).cwiseMin(1 + 0.0075f);
         const float J = kept.prod();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost of finding neighbors: points into cells, then all pairs, 30 a point.
+// The cost of finding neighbors: sorting points into cells, then finding all pairs, 30 per point.
 #include "neighbors/lists.h"
 #include "neighbors/pairs.h"
 #include "support/threads.h"
@@ -14,7 +14,8 @@
 namespace nendo {
 namespace {
 
-/// Points of a lattice of edge 1, each moved by up to a quarter, in the order that solvers keep.
+/// Points of a lattice of edge 1, each displaced by up to a quarter, in the order that solvers
+/// keep.
 template <class Real> std::vector<Vec3<Real>> scattered_points(std::size_t n) {
     const auto side = static_cast<std::size_t>(std::ceil(std::cbrt(static_cast<double>(n))));
     std::mt19937 random(1);
@@ -46,10 +47,10 @@ void count_points(benchmark::State& bench, std::size_t points, std::size_t pairs
     bench.counters["bytes/point"] = static_cast<double>(bytes) / n;
 }
 
-/// 30 neighbors, 28 where the surface counts more.
+/// Radius that gives 30 neighbors per point, or 28 where the surface has a larger share.
 constexpr double radius_of_30 = 2.02;
 
-/// Among the points of one set, as SPH looks for them.
+/// Pairs among the points of one set, as in SPH.
 template <class Real> void neighbor_lists(benchmark::State& bench) {
     const std::vector<Vec3<Real>> points =
         scattered_points<Real>(static_cast<std::size_t>(bench.range(0)));
@@ -65,7 +66,7 @@ template <class Real> void neighbor_lists(benchmark::State& bench) {
     count_points(bench, points.size(), found, lists.bytes());
 }
 
-/// Between two sets, in blocks that may give to their neighbors.
+/// Pairs between two sets, in blocks that may scatter to their neighbors.
 template <class Real> void neighbor_pairs(benchmark::State& bench) {
     const std::vector<Vec3<Real>> points =
         scattered_points<Real>(static_cast<std::size_t>(bench.range(0)));

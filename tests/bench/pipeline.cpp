@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost of what stands around a simulation: a shape is sampled, its skin made, a frame written.
+// The cost of the work around a simulation: sampling a shape, making its skin, writing a frame.
 #include "io/geo/geo.h"
 #include "io/geo/table.h"
 #include "support/matter.h"
@@ -30,7 +30,7 @@ SurfaceInput surface_input(const State<float>& state, double spacing) {
     return input;
 }
 
-/// An animal 1 m tall as a state.
+/// The state of an animal 1 m tall.
 State<float> animal(double spacing) {
     Params params;
     params.spacing = spacing;

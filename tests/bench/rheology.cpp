@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The cost of a step of a chain of bones, and of a skin.
+// The cost of a step of a chain of bones, and of moving a skin.
 #include "skinning/skin.h"
 #include "support/bones.h"
 #include "support/threads.h"
@@ -12,7 +12,7 @@
 namespace nendo::rheology::test {
 namespace {
 
-/// A chain that swings from a clamp, as it falls; 250 steps of 4 ms.
+/// A chain that swings down from a clamp; 250 steps of 4 ms.
 void chain(benchmark::State& bench) {
     Material material;
     material.young = 1e6;
@@ -43,7 +43,7 @@ void chain(benchmark::State& bench) {
 }
 BENCHMARK(chain)->ArgName("bones")->Arg(20)->Arg(50)->Arg(200)->Unit(benchmark::kMillisecond);
 
-/// A tube on 20 bones, places and normals.
+/// A tube on 20 bones: positions and normals.
 void skin(benchmark::State& bench, Blend blend) {
     const auto corners = 100;
     const auto rings = static_cast<int>(bench.range(0)) / corners;
@@ -69,7 +69,7 @@ void skin(benchmark::State& bench, Blend blend) {
     const auto vertices = static_cast<double>(mesh.points.size());
     bench.counters["time/vertex"] = Counter(vertices * static_cast<double>(bench.iterations()),
                                             Counter::kIsRate | Counter::kInvert);
-    // Read: place, normal, and all weights but the first; written: place and normal.
+    // Read: position, normal, and all weights but the first. Written: position and normal.
     const auto used =
         static_cast<double>(std::count_if(influences.weights.begin(), influences.weights.end(),
                                           [](float weight) { return weight > 0; }));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Particles to a level set and a mesh: time and memory a particle.
+// Particles to a level set and a mesh: time and memory per particle.
 #include "bench/lattice.h"
 #include "support/threads.h"
 
@@ -23,7 +23,7 @@ double peak_memory() {
     return 1024 * kilobytes;
 }
 void reset_peak() {
-    malloc_trim(0); // what earlier rows have left
+    malloc_trim(0); // releases memory left by earlier benchmarks
     std::ofstream("/proc/self/clear_refs") << 5;
 }
 

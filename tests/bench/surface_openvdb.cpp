@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// OpenVDB's own way from particles to a mesh: balls as a level set, one Gaussian, two steps of mean
-// curvature, mesh. What ours is measured by.
+// OpenVDB's own path from particles to a mesh, which ours is measured against: balls as a level
+// set, one Gaussian, two steps of mean curvature, mesh.
 #include "bench/lattice.h"
 #include "support/threads.h"
 
@@ -26,7 +26,7 @@ struct Balls {
 };
 
 std::size_t triangles_of(const SurfaceInput& input) {
-    // Balls that leave no gap between eight neighbors.
+    // Balls large enough to leave no gap between eight neighbors.
     const double voxel = 0.5 * input.spacing, radius = 0.87 * input.spacing;
     const auto grid = openvdb::createLevelSet<openvdb::FloatGrid>(voxel);
     openvdb::tools::ParticlesToLevelSet<openvdb::FloatGrid> raster(*grid);

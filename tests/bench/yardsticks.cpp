@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the other rows are measured against, in the same run: another method for the same matter, the
-// memory of this machine, and how much of its cores the run had.
+// Yardsticks for the other benchmarks, measured in the same run: another method for the same
+// matter, the memory of this machine, and the share of its cores that the run had.
 #include "mls_mpm.h"
 #include "support/threads.h"
 
@@ -11,7 +11,7 @@
 namespace nendo {
 namespace {
 
-/// Cubes as large as those of the solver's own rows, as they meet the ground.
+/// Cubes as large as those of the solver's own benchmarks, as they meet the ground.
 void mls_mpm(benchmark::State& bench) {
     const auto side = static_cast<int>(bench.range(0));
     test::MlsMpm mpm(side, 0.0625f, 1e4f, 0.4f, 1000);
@@ -36,7 +36,7 @@ BENCHMARK(mls_mpm)
     ->MeasureProcessCPUTime()
     ->UseRealTime();
 
-/// a = b + s c over columns that no cache holds: 24 bytes an entry.
+/// a = b + s c over columns that no cache holds: 24 bytes per entry.
 void triad(benchmark::State& bench) {
     constexpr std::size_t n = 1 << 24;
     std::vector<double> a(n, 1), b(n, 2), c(n, 3);
@@ -52,7 +52,7 @@ void triad(benchmark::State& bench) {
 }
 BENCHMARK(triad)->ArgNames({"threads"})->Arg(1)->Arg(2)->MeasureProcessCPUTime()->UseRealTime();
 
-/// Additions that fill a core, eight times n.
+/// 8 n additions that keep a core busy.
 void add_up(int n) {
     std::uint64_t a = 1, b = 2, c = 3, d = 4, more = 5;
     for (int i = 0; i < n; ++i) {
@@ -63,7 +63,7 @@ void add_up(int n) {
     }
 }
 
-/// A chain of n products, none of which can begin before the last has ended.
+/// A chain of n products, none of which can start before the previous one has ended.
 void multiply_up(int n) {
     std::uint64_t product = 3, factor = 5;
     for (int i = 0; i < n; ++i) {
@@ -72,8 +72,8 @@ void multiply_up(int n) {
     }
 }
 
-/// Additions that a core does in the time of one product of a chain. Who else runs on the core takes
-/// from the additions, which fill it, and nothing from the chain, which waits for itself.
+/// Additions that a core does in the time of one product of a chain. Other programs on the core
+/// slow down the additions, which fill it, but not the chain, which waits for itself.
 void core(benchmark::State& bench) {
     constexpr int n = 1 << 20;
     using Clock = std::chrono::steady_clock;
@@ -92,8 +92,8 @@ void core(benchmark::State& bench) {
 }
 BENCHMARK(core);
 
-/// Work that needs no memory and no order, in pieces of microseconds: as much faster as two threads
-/// can be here.
+/// Work that needs no memory and no order, in pieces of microseconds: the largest speed-up of two
+/// threads on this machine.
 void additions(benchmark::State& bench) {
     constexpr std::size_t pieces = 256;
     constexpr int n = 1 << 12;

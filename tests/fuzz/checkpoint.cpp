@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints: mutations get the right checksum, so that what it guards is reached.
+// Checkpoints: mutations get the right checksum, so that the code behind it is reached.
 #include "fuzz.h"
 
 #include "core/hash.h"

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the fuzz targets share. A target takes any bytes: it may refuse them with an Error and must
-// keep its promises on what it accepts. Built with NENDO_FUZZ libFuzzer drives it, else main.cpp.
+// Code that the fuzz targets share. A target accepts any bytes: it may refuse them with an Error
+// and must keep its promises on what it accepts. With NENDO_FUZZ it is driven by libFuzzer,
+// otherwise by main.cpp.
 #pragma once
 
 #include "core/error.h"
@@ -14,9 +15,9 @@
 
 extern "C" {
 int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size);
-/// Changes the bytes in place and returns how many there are then; by libFuzzer or main.cpp.
+/// Changes the bytes in place and returns their new number. Defined by libFuzzer or main.cpp.
 std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t max_size);
-/// The target's own way to do so, where it has one.
+/// The target's own mutator, where it has one.
 std::size_t LLVMFuzzerCustomMutator(std::uint8_t* data, std::size_t size, std::size_t max_size,
                                     unsigned seed);
 }
@@ -27,15 +28,15 @@ inline std::string_view text_of(const std::uint8_t* data, std::size_t size) {
     return {reinterpret_cast<const char*>(data), size};
 }
 
-/// Ends the process when a promise does not hold, in debug builds or not.
+/// Ends the process when a promise does not hold, in debug and release builds.
 inline void require(bool holds, const char* promise) {
     if (holds) return;
     std::fprintf(stderr, "fuzz: broken promise: %s\n", promise);
     std::abort();
 }
 
-/// True when `action` ran through, false when it refused with an Error, which must have a remedy or
-/// a place. Anything else that is thrown ends the process.
+/// Returns true if `action` completed, false if it threw an Error, which must have a remedy or a
+/// place. Any other exception ends the process.
 template <class Action> bool accepted(const Action& action) {
     try {
         action();
@@ -46,7 +47,7 @@ template <class Action> bool accepted(const Action& action) {
     }
 }
 
-/// Puts `text` in the buffer unless it is too long; the new size, or 0.
+/// Puts `text` into the buffer unless it is too long; returns the new size, or 0.
 inline std::size_t put_back(const std::string& text, std::uint8_t* data, std::size_t max_size) {
     if (text.size() > max_size) return 0;
     for (std::size_t i = 0; i < text.size(); ++i) data[i] = static_cast<std::uint8_t>(text[i]);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// .geo, .bgeo and .bgeo.sc: what is read is written in each format and read back to the same
-// content. Mutations of a compressed file are made inside its container.
+// .geo, .bgeo and .bgeo.sc: a file that is read is written in each format and reads back to the
+// same content. Mutations of a compressed file are made inside its container.
 #include "fuzz.h"
 
 #include "io/geo/geo.h"
@@ -14,7 +14,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         return 0;
     for (const char* name : {"out.bgeo", "out.bgeo.sc", "out.geo"}) {
         std::string bytes;
-        // Text has no NaN: that is refused.
+        // Text has no NaN, so NaN is refused.
         if (!fuzz::accepted([&] { bytes = format_geometry(name, geometry); })) {
             fuzz::require(std::string_view(name) == "out.geo", "what was read can be written");
             continue;
@@ -25,7 +25,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
         fuzz::require(again.point_count == geometry.point_count &&
                           again.primitive_count == geometry.primitive_count,
                       "counts survive writing and reading");
-        // NaN is not equal to itself: compare what is written instead.
+        // NaN is not equal to itself: compare the written bytes instead.
         if (std::string_view(name) != "out.geo")
             fuzz::require(format_geometry(name, again) == bytes,
                           "content survives writing and reading");

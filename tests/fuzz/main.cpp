@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Drives a fuzz target without libFuzzer: each file of the corpus, and mutations of them from a
-// fixed seed.
+// Drives a fuzz target without libFuzzer: runs each file of the corpus, and mutations of them from
+// a fixed seed.
 //   nendo_fuzz_TARGET CORPUS... [-mutations=N]      CORPUS is a file or a folder
 #include "fuzz.h"
 
@@ -24,7 +24,7 @@ std::size_t below(std::size_t n) {
     return static_cast<std::size_t>(dice() % n);
 }
 
-/// What takes readers by surprise.
+/// Numbers at the limits of integer types, which tend to break readers.
 std::uint64_t odd_number() {
     static constexpr std::uint64_t odd[] = {0,          1,         0x7f,       0x80,
                                             0xff,       0x7fff,    0xffff,     0x7fffffff,
@@ -50,7 +50,7 @@ void mutate_once(Bytes& bytes) {
         bytes.insert(bytes.begin() + at(), word.begin(), word.end());
         break;
     }
-    case 4: { // cut a piece out, or the end off
+    case 4: { // cut out a piece, or cut off the end
         const std::size_t begin = below(bytes.size());
         const std::size_t end =
             dice() % 4 == 0 ? bytes.size() : std::min(bytes.size(), begin + 1 + below(16));
@@ -58,7 +58,7 @@ void mutate_once(Bytes& bytes) {
                     bytes.begin() + static_cast<std::ptrdiff_t>(end));
         break;
     }
-    case 5: { // a piece twice
+    case 5: { // repeat a piece
         const std::size_t begin = below(bytes.size());
         const std::size_t end = std::min(bytes.size(), begin + 1 + below(64));
         const Bytes piece(bytes.begin() + static_cast<std::ptrdiff_t>(begin),
@@ -66,7 +66,7 @@ void mutate_once(Bytes& bytes) {
         bytes.insert(bytes.begin() + at(), piece.begin(), piece.end());
         break;
     }
-    default: { // a digit for another
+    default: { // replace a digit by another
         const auto is_digit = [](std::uint8_t c) { return c >= '0' && c <= '9'; };
         const auto found =
             std::find_if(bytes.begin() + static_cast<std::ptrdiff_t>(below(bytes.size())),

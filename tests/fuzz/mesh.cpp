@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// OBJ and PLY: what is read is written and read back to the same mesh; with texture coordinates it is
-// of the same triangles.
+// OBJ and PLY: a mesh that is read is written and reads back to the same mesh; with texture
+// coordinates it has the same triangles.
 #include "fuzz.h"
 
 #include "io/mesh/mesh_file.h"

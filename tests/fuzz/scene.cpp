@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scene files: what is read is written and read back to the same scene; small ones are built.
+// Scene files: a scene that is read is written and reads back to the same scene; small ones are
+// built.
 #include "fuzz.h"
 
 #include "io/scene/scenes.h"
@@ -12,7 +13,7 @@ namespace {
 
 const std::string file = "scene.json";
 
-/// How far the shape reaches from its origin [m], infinite when it is in a file.
+/// Largest distance of the shape from its origin [m]; infinite if the shape is in a file.
 double reach_of(const ShapeSpec& s) {
     double reach = 0;
     const auto add = [&](double r) { reach = std::max(reach, std::isnan(r) ? infinite : r); };
@@ -34,7 +35,7 @@ double reach_of(const ShapeSpec& s) {
     return reach;
 }
 
-/// Whether a body takes few particles, or few bones.
+/// True if a body needs few particles, or few bones.
 template <class Spec, class Body> bool is_small(const Spec& spec, const Body& body) {
     return reach_of(body.place.shape) < 12 * spec.solver.spacing && body.place.count() <= 10;
 }
@@ -48,7 +49,7 @@ bool is_small(const rheology::SceneSpec&, const rheology::BodySpec& body) {
            std::all_of(body.branches.begin(), body.branches.end(), short_branch);
 }
 
-/// Few particles and no files: nothing that takes long or reads what lies around.
+/// True if the scene has few particles and reads no files, so that building it is quick and safe.
 template <class Spec> bool is_small(const Spec& spec) {
     const auto small = [&](const auto& body) { return is_small(spec, body); };
     const SceneCommon& common = spec.common;

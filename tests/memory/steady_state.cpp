@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// A substep in steady state allocates nothing: memory is taken when matter comes or spreads, and
-// kept. Here operator new counts.
+// A substep in steady state allocates nothing: memory is allocated when matter enters or spreads,
+// and kept. Here operator new counts.
 #include "support/matter.h"
 #include "support/threads.h"
 
@@ -13,7 +13,7 @@
 namespace {
 std::atomic<std::size_t> taken{0};
 
-/// Not inline: the compiler would take what it sees of both for a mistake.
+/// Not inline: the compiler would warn about the pair of operators if it saw both.
 [[gnu::noinline]] void give_back(void* memory) {
     std::free(memory);
 }
@@ -47,7 +47,7 @@ void operator delete(void* memory, std::size_t, std::align_val_t) noexcept {
 namespace nendo::elastoplastic::test {
 namespace {
 
-/// Notes at the end of each substep how often memory was taken so far.
+/// Records at the end of each substep how many allocations there were so far.
 class Counting : public Host {
 public:
     Counting() {
@@ -55,7 +55,7 @@ public:
         m_begin = taken;
     }
     void progress(double, std::string_view) override { m_at.push_back(taken); }
-    /// Substeps, from `first` on, in which memory was taken.
+    /// Number of substeps, from `first` on, that allocated memory.
     std::size_t hungry(std::size_t first) const {
         std::size_t count = 0;
         for (std::size_t k = first; k < m_at.size(); ++k)
@@ -69,7 +69,7 @@ private:
     std::size_t m_begin = 0;
 };
 
-/// Drops blocks on the ground, lets them come to rest, and counts in the next call.
+/// Drops blocks on the ground, lets them come to rest, and counts allocations in the next call.
 template <class Real>
 void expect_no_allocation(Params params, const std::vector<Body>& bodies, int threads) {
     const Scene scene = ground();

@@ -43,7 +43,7 @@ inline Load constant_load(int bone, const Vec3d& point, const Vec3d& force) {
     return load;
 }
 
-/// Where the end of the last bone is [m].
+/// Position of the end of the last bone [m].
 inline Vec3d tip(const State<double>& s) {
     const std::size_t b = s.bones.id.size() - 1;
     return s.bones.x[b] + Eigen::Quaterniond(s.bones.orient[b]) * Vec3d(s.bones.half[b].x(), 0, 0);

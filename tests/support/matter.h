@@ -69,7 +69,7 @@ template <class Real> double height(const State<Real>& s, double spacing) {
     return highest(s) - lowest(s) + spacing;
 }
 
-/// Sizes of the pieces that hang together by shared slaves, largest first.
+/// Sizes of the pieces connected by shared slaves, largest first [masters].
 template <class Real> std::vector<int> pieces(const State<Real>& state, const Params& p) {
     Workspace<Real> w;
     prepare(w, state, p);
@@ -80,7 +80,7 @@ template <class Real> std::vector<int> pieces(const State<Real>& state, const Pa
         return m;
     };
     const auto none = static_cast<std::uint32_t>(-1);
-    std::vector<std::uint32_t> first(w.x.size(), none); // master of each slave
+    std::vector<std::uint32_t> first(w.x.size(), none); // the first master of each slave
     std::mutex one_at_a_time;
     w.pairs.in_any_order([&](const PairBlock<Real>& block) {
         const std::lock_guard<std::mutex> lock(one_at_a_time);

@@ -37,7 +37,7 @@ inline Body make_block(const Eigen::Vector3i& cells, const Vec3d& corner, const 
     return make_body(*make_box(corner + 0.5 * size, size), material, spacing, index);
 }
 
-/// Matter that no heat changes.
+/// Parameters for matter that no heat changes.
 inline Params cold(double spacing) {
     Params p;
     p.spacing = spacing;
@@ -63,7 +63,7 @@ Report run(State<Real>& state, const Scene& scene, const Params& params, double 
     return report;
 }
 
-/// A workspace ready to iterate on the positions of a state, with nothing else going on.
+/// A workspace ready to iterate on the positions of a state, without any other motion.
 template <class Real>
 void prepare(Workspace<Real>& w, const State<Real>& state, const Params& p, double dt = 0.01) {
     w.trial = state;
@@ -76,13 +76,13 @@ void prepare(Workspace<Real>& w, const State<Real>& state, const Params& p, doub
     start_iterations(w);
 }
 
-/// d_sum per pair, in spacings.
+/// d_sum per pair of cluster and member, in spacings.
 template <class Real> double deformation(Workspace<Real>& w, double spacing) {
     const DeformationSum d = deformation_sum(w);
     return d.sum / d.pairs / spacing;
 }
 
-/// The pairing of a constraint with a solver, by the paper's names.
+/// A constraint paired with a solver, by the paper's names.
 struct Pairing {
     const char* name;
     Constraint constraint;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Measures of meshes for tests: what hangs together, corners, curvature, distance.
+// Measures of meshes for tests: connected parts, angles, curvature, distance.
 #pragma once
 
 #include "geometry/mesh.h"
@@ -14,7 +14,7 @@
 
 namespace nendo::test {
 
-/// Connected parts of a mesh.
+/// Number of connected parts of a mesh.
 inline std::size_t count_parts(const TriMesh& mesh) {
     std::vector<std::uint32_t> parent(mesh.points.size());
     std::iota(parent.begin(), parent.end(), 0u);
@@ -31,7 +31,8 @@ inline std::size_t count_parts(const TriMesh& mesh) {
     return parts;
 }
 
-/// Whether each side of each triangle is one of exactly one other, in the other direction.
+/// True if each side of each triangle belongs to exactly one other triangle, in the other
+/// direction.
 inline bool is_closed_manifold(const TriMesh& mesh) {
     std::map<std::pair<std::uint32_t, std::uint32_t>, int> sides;
     for (const auto& t : mesh.triangles)
@@ -42,10 +43,11 @@ inline bool is_closed_manifold(const TriMesh& mesh) {
     });
 }
 
-/// Points less edges plus triangles: 2 for a ball, less 2 for each handle or hole through it.
+/// Euler number: points minus edges plus triangles. A ball has 2; each handle or hole through it
+/// subtracts 2.
 inline std::int64_t euler_number(const TriMesh& mesh) {
     const auto triangles = static_cast<std::int64_t>(mesh.triangles.size());
-    return static_cast<std::int64_t>(mesh.points.size()) - triangles / 2; // 3/2 edges each
+    return static_cast<std::int64_t>(mesh.points.size()) - triangles / 2; // 3/2 edges per triangle
 }
 
 /// The smallest angle of a triangle [degrees].
@@ -59,14 +61,14 @@ inline double smallest_angle(const TriMesh& mesh, const std::array<std::uint32_t
     return least;
 }
 
-/// Of all triangles [degrees].
+/// The smallest angle of all triangles [degrees].
 inline double smallest_angle(const TriMesh& mesh) {
     double least = 180;
     for (const auto& t : mesh.triangles) least = std::min(least, smallest_angle(mesh, t));
     return least;
 }
 
-/// The share of triangles that have an angle below this [degrees].
+/// The share of triangles with an angle below `angle` [degrees].
 inline double share_below(const TriMesh& mesh, double angle) {
     const auto sharp =
         std::count_if(mesh.triangles.begin(), mesh.triangles.end(),
@@ -103,7 +105,7 @@ inline Curvature mean_curvature(const TriMesh& mesh) {
     return {mean, squares / whole - mean * mean};
 }
 
-/// How far points are from a mesh [m].
+/// Distances of points from a mesh [m].
 struct Distances {
     double rms = 0, largest = 0;
 };

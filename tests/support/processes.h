@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Threads that behave as the processes of one simulation: each has an Exchange, and they meet.
+// Threads that stand in for the processes of one simulation: each has an Exchange, and they meet.
 #pragma once
 
 #include "processes/exchange.h"
@@ -12,13 +12,13 @@
 
 namespace nendo::test {
 
-/// Where the messages of all are until all are there.
+/// Keeps the messages of all threads until the last one has arrived.
 class MeetingPlace {
 public:
     explicit MeetingPlace(int size) : m_size(size), m_out(static_cast<std::size_t>(size)) {}
 
     int size() const { return m_size; }
-    /// Bytes that have gone from one to another.
+    /// Bytes sent from one thread to another so far.
     std::size_t sent() const { return m_sent; }
 
     std::vector<Bytes> meet(int rank, std::vector<Bytes> out) {
@@ -42,7 +42,7 @@ public:
         }
         return in;
     }
-    /// Nobody waits for this one any more.
+    /// Marks this thread as lost, so that the others stop waiting for it.
     void leave() {
         const std::lock_guard<std::mutex> lock(m_mutex);
         m_lost = true;
@@ -73,7 +73,7 @@ private:
     int m_rank;
 };
 
-/// leader(exchange) as process 0, on this thread; others(exchange) as each of the others.
+/// Runs leader(exchange) as process 0 on this thread, and others(exchange) as each other process.
 template <class Leader, class Others>
 void as_processes(int size, const Leader& leader, const Others& others) {
     MeetingPlace place(size);

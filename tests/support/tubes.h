@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tubes along a line, as meshes to skin and to fill.
+// Tubes along a line: meshes to skin and to fill.
 #pragma once
 
 #include "core/types.h"
@@ -10,8 +10,8 @@
 
 namespace nendo::rheology::test {
 
-/// A closed tube of `rings` along a line, each of `corners`, with caps. Ends of rings lie on the
-/// ends of the line.
+/// A closed tube along a line, with `rings` + 1 rings of `corners` points each and caps. The first
+/// and the last ring lie at the ends of the line.
 inline TriMesh make_tube(const std::vector<Vec3d>& line, double radius, int rings, int corners) {
     TriMesh mesh;
     const double circle = 2 * std::acos(-1.0);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stands in for TBB when the thread sanitizer runs: TBB's library is not built for it, so that it
-// would not see how TBB's threads wait for each other, and would report what is no race. Here loops
-// are cut into the same pieces and run on plain threads, all of which it sees.
+// Stands in for TBB when the thread sanitizer runs. TBB's library is not built for the sanitizer,
+// which then cannot see how TBB's threads wait for each other and reports races that are none. Here
+// loops are cut into the same pieces and run on plain threads, which the sanitizer sees.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@ inline int& thread_limit() {
     return limit;
 }
 
-/// Work(piece) for each piece, taken by whoever is free.
+/// Calls work(piece) for each piece, on the first thread that is free.
 template <class Work> void run_pieces(std::size_t pieces, const Work& work) {
     const auto threads = std::min(pieces, static_cast<std::size_t>(thread_limit()));
     std::atomic<std::size_t> next{0};
