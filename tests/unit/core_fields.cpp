@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The one list of fields, and what reads it: JSON in, JSON out, schema, messages.
+// Fields are declared once. These tests cover their readers: JSON in, JSON out, schema, messages.
 #include "io/json_fields.h"
 
 #include "elastoplastic/material.h"
@@ -52,7 +52,7 @@ Cheese read_cheese(const std::string& text) {
     return cheese;
 }
 
-/// The message of the Error that `action` must throw: one line.
+/// The one-line message of the Error that `action` must throw.
 std::string message_of(const std::function<void()>& action) {
     try {
         action();
@@ -197,7 +197,7 @@ template <class Object> void check_declaration() {
     std::set<std::string> names;
     for_each_field(object, [&](auto& member, const Field& f) {
         using Member = std::decay_t<decltype(member)>;
-        EXPECT_TRUE(names.insert(std::string(f.name_)).second) << f.name_ << " is there twice";
+        EXPECT_TRUE(names.insert(std::string(f.name_)).second) << f.name_ << " is declared twice";
         EXPECT_FALSE(f.help_.empty()) << f.name_;
         if constexpr (std::is_enum_v<Member>) {
             EXPECT_LT(static_cast<std::size_t>(member), f.choices_.size()) << f.name_;

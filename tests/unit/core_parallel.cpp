@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tasks that wait for others.
+// Tasks that wait for other tasks.
 #include "core/parallel.h"
 #include "support/threads.h"
 
@@ -11,7 +11,7 @@
 namespace nendo {
 namespace {
 
-/// Each waits for the three before it but one, as far as there are any.
+/// Task k waits for the tasks k - 2, k - 3 and k - 4, as far as they exist.
 std::vector<std::uint32_t> before(std::size_t k) {
     std::vector<std::uint32_t> tasks;
     for (std::size_t back = 2; back <= 4 && back <= k; ++back)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Masters that somebody else made become matter, by the rule by which bodies do.
+// Masters made by another program become matter, by the same rule as bodies.
 #include "core/error.h"
 #include "core/hash.h"
 #include "elastoplastic/adopt.h"
@@ -12,7 +12,7 @@ namespace {
 
 constexpr double d = 0.125; // Its multiples are exact in float.
 
-/// Positions as an emitter leaves them: nothing else is set.
+/// Positions as an emitter leaves them; nothing else is set.
 State<float> bare_points(const std::vector<Vec3d>& places) {
     State<float> state;
     resize_table(state.masters, places.size());
@@ -70,7 +70,7 @@ TEST(Adopt, foreign_ids_are_replaced_and_deformation_is_reset) {
     State<float> state = start<float>({make_block({2, 2, 2}, {0, 0, 0}, preset("clay"), d)}, p);
     const std::int64_t next = state.details.next_master;
     const std::size_t slaves = state.slaves.id.size();
-    // A copy of a row, an id from elsewhere, and a row that was never matter.
+    // A copy of a row, a foreign id, and a row that was never matter.
     const auto copy_row = [&](const Vec3d& place) {
         const std::size_t m = state.masters.id.size();
         std::vector<std::uint32_t> order(m + 1);
@@ -95,9 +95,9 @@ TEST(Adopt, foreign_ids_are_replaced_and_deformation_is_reset) {
         EXPECT_EQ(state.masters.F_E[m], Mat3<float>::Identity());
         EXPECT_EQ(state.masters.J_P[m], 1.0f);
         EXPECT_EQ(state.masters.C[m].norm(), 0.0f);
-        EXPECT_EQ(state.masters.young[m], state.masters.young[0]) << "it has its own material";
+        EXPECT_EQ(state.masters.young[m], state.masters.young[0]) << "it lost its own material";
     }
-    // Eight corners and their surroundings, for each of the three.
+    // Eight corners and their surroundings for each of the three masters.
     EXPECT_GE(state.slaves.id.size(), slaves + 3 * 8);
 }
 
@@ -111,7 +111,7 @@ TEST(Adopt, matter_emitted_onto_other_matter_joins_it) {
     append_bare(state, upper);
     EXPECT_EQ(adopt(state, p, preset("clay")).first, lower.size());
 
-    // The lattices agree, so that the halves make the whole, slave by slave and pair by pair.
+    // The lattices match, so the halves make the whole, slave by slave and pair by pair.
     State<float> expected;
     add_body(expected, whole, p);
     EXPECT_EQ(state.slaves.id.size(), expected.slaves.id.size());
@@ -136,7 +136,7 @@ TEST(Adopt, a_position_that_is_not_a_number_is_refused_and_nothing_is_lost) {
     state.masters.x[1].y() = std::nanf("");
     try {
         adopt(state, make_params(), preset("jelly"));
-        FAIL() << "a position that is not a number went through";
+        FAIL() << "a position that is not a number was accepted";
     } catch (const Error& e) {
         EXPECT_NE(std::string(e.what()).find("new particle 1"), std::string::npos) << e.what();
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What can be seen in a particle, against values worked out by hand; ramps; nearest points.
+// Quantities derived from a particle, against values computed by hand; color ramps; nearest points.
 #include "elastoplastic/inspect.h"
 
 #include "core/error.h"
@@ -35,8 +35,8 @@ TEST(Inspect, everything_is_zero_at_rest) {
     EXPECT_EQ(energy_density(p), 0);
 }
 
-/// F = diag(s,1,1): P = diag(2 mu (s-1) + lambda (s-1), lambda (s-1) s, lambda (s-1) s), and
-/// Cauchy's stress is P F^T / s.
+/// F = diag(s,1,1): P = diag(2 mu (s-1) + lambda (s-1), lambda (s-1) s, lambda (s-1) s), and the
+/// Cauchy stress is P F^T / s.
 TEST(Inspect, a_stretch_along_one_axis_has_the_stress_of_the_law) {
     const double s = 1.2, mu = 4e5, lambda = 4e5;
     const Inspected p = stretched(s, 1, 1);
@@ -55,7 +55,7 @@ TEST(Inspect, a_rotation_changes_nothing) {
     EXPECT_NEAR(energy_density(p), energy, 1e-9 * energy);
 }
 
-/// Squeezed alike on all sides there is pressure only.
+/// Equal compression on all axes causes pressure only.
 TEST(Inspect, uniform_compression_is_pressure_alone) {
     const double s = 0.95, mu = 4e5, lambda = 4e5, J = s * s * s;
     const Inspected p = stretched(s, s, s);
@@ -63,7 +63,7 @@ TEST(Inspect, uniform_compression_is_pressure_alone) {
     EXPECT_NEAR(pressure(p), -(2 * mu * (s - 1) * s / J + lambda * (J - 1)), 1e-6);
 }
 
-/// Cauchy's stress is per area now: plastic flow that doubled the volume halves it.
+/// The Cauchy stress is per current area: plastic flow that doubled the volume halves it.
 TEST(Inspect, gained_volume_reduces_stress) {
     Inspected p = stretched(1.2, 1, 1);
     const double stress = von_mises_stress(p);
@@ -93,7 +93,7 @@ TEST(Inspect, yield_ratio_is_the_strain_over_the_yield_point) {
     EXPECT_EQ(yield_ratio(p), 1);
 }
 
-/// What has been cut back to the yield point is there.
+/// Strain that was cut back to the yield point lies exactly there.
 TEST(Inspect, flowing_matter_is_at_its_yield_point) {
     Inspected p = stretched(1.5, 0.7, 1);
     p.yield_stretch = 0.1;

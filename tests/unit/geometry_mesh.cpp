@@ -19,7 +19,7 @@
 namespace nendo {
 namespace {
 
-/// A sphere of latitudes and longitudes, counter-clockwise seen from outside.
+/// A sphere of latitudes and longitudes, counterclockwise seen from outside.
 TriMesh sphere_mesh(double radius, int rings, const Vec3d& center = Vec3d::Zero()) {
     TriMesh mesh;
     const int sectors = 2 * rings;
@@ -41,7 +41,7 @@ TriMesh sphere_mesh(double radius, int rings, const Vec3d& center = Vec3d::Zero(
     return mesh;
 }
 
-/// The sphere without the cap that holds `share` of its triangles, about the +y axis.
+/// The sphere without the cap around the +y axis that contains `share` of its triangles.
 TriMesh without_cap(TriMesh mesh, double share) {
     const auto count = std::size_t(share * double(mesh.triangles.size()));
     mesh.triangles.erase(mesh.triangles.begin(), mesh.triangles.begin() + std::ptrdiff_t(count));
@@ -103,7 +103,7 @@ TEST(MeshSdf, a_hole_changes_nothing_away_from_it) {
     EXPECT_NE(report.warning().find("edges are open"), std::string::npos);
     int checked = 0;
     for (const Vec3d& p : random_points(20000, 1.3)) {
-        const double hole = std::acos(1 - 2 * 0.05) + 0.1; // Angle of the cap, and a margin.
+        const double hole = std::acos(1 - 2 * 0.05) + 0.1; // angle of the cap, plus a margin
         if (std::acos(p.y() / p.norm()) < 2 * hole && p.norm() > 0.6) continue;
         if (std::abs(p.norm() - 1) < 0.01) continue;
         ASSERT_EQ(open->inside(p), p.norm() < 1) << p.transpose();
@@ -153,7 +153,7 @@ TEST(MeshSdf, bad_meshes_are_errors) {
     flat.triangles = {{0, 1, 2}, {0, 2, 3}};
     EXPECT_THROW(make_mesh(flat), Error);
     flat.triangles.insert(flat.triangles.end(), {{0, 2, 1}, {0, 3, 2}});
-    EXPECT_THROW(make_mesh(flat), Error); // Both sides of one sheet.
+    EXPECT_THROW(make_mesh(flat), Error); // both sides of one sheet
     flat.triangles = {{0, 0, 1}, {1, 1, 1}};
     EXPECT_THROW(make_mesh(flat), Error);
     flat.triangles = {{0, 1, 9}};
@@ -190,7 +190,7 @@ TriMesh read_obj(const std::filesystem::path& path) {
 TEST(MeshSdf, real_meshes_are_filled_to_their_volume) {
     const auto folder = test::source_dir() / "../shared/data/meshes";
     for (const char* name : {"cheburashka.obj", "fandisk.obj"}) {
-        if (!std::filesystem::exists(folder / name)) GTEST_SKIP() << "no " << name;
+        if (!std::filesystem::exists(folder / name)) GTEST_SKIP() << "there is no file " << name;
         MeshReport report;
         const SdfPtr shape = make_mesh(read_obj(folder / name), &report);
         const Vec3d size = shape->bounds().max - shape->bounds().min;
@@ -227,7 +227,7 @@ TEST(MeshCollider, an_open_mesh_keeps_its_inside) {
         if (std::abs(p.norm() - 1) < 0.3 * voxel) continue;
         ASSERT_EQ(shape->distance(p) < 0, p.norm() < 1) << p.transpose();
     }
-    // A ray through the hole meets the lid that the winding number spans, once.
+    // A ray through the hole hits the lid that the winding number spans, once.
     int crossings = 0;
     bool inside = false;
     for (double y = 2; y > 0; y -= 0.01) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Placement of masters and slaves: the papers' counts, and what holds for any shape.
+// Placement of masters and slaves: the counts of the papers, and rules that hold for any shape.
 #include "core/error.h"
 #include "geometry/sample.h"
 
@@ -21,7 +21,7 @@ class PaperPlacement : public testing::TestWithParam<Lattice> {};
 
 TEST_P(PaperPlacement, counts_match_the_tables) {
     const auto [nx, ny, nz, slaves] = GetParam();
-    // Spacings and corners that no binary number holds exactly.
+    // Spacings and corners that have no exact binary representation.
     for (const double d : {1.0 / 16, 0.1, 0.023, 1.0 / 87}) {
         const Vec3d size(nx * d, ny * d, nz * d);
         for (const Vec3d& corner : {Vec3d(0, 0, 0), Vec3d(-0.7, 0.1, 3.3), Vec3d(1e3, -77.7, 5)}) {

@@ -52,8 +52,8 @@ TEST(Sdf, known_distances_are_exact) {
     EXPECT_NEAR(make_ellipsoid({0, 0, 0}, {3, 2, 1})->distance({0, 1.5, 0}), -0.5, 0.3);
 }
 
-/// The closest point that distance and normal promise lies on the ellipsoid, and the way to it is
-/// along the ellipsoid's own normal: both together make the distance exact.
+/// The closest point given by distance and normal lies on the ellipsoid, and the path to it runs
+/// along the ellipsoid's own normal; together this makes the distance exact.
 TEST(Sdf, an_ellipsoid_is_exact) {
     const Vec3d radii(0.9, 0.3, 0.5);
     const SdfPtr shape = make_ellipsoid({0, 0, 0}, radii);
@@ -73,11 +73,11 @@ TEST(Sdf, the_normal_is_the_gradient_and_has_unit_length) {
             ASSERT_NEAR(n.norm(), 1, 1e-12);
             differ += (n - shape->Sdf::normal(p)).norm() > 1e-4;
         }
-        EXPECT_LE(differ, 10); // Points close to a ridge of the distance.
+        EXPECT_LE(differ, 10); // points close to a ridge of the distance
     }
 }
 
-/// A distance bound never says more than the way to the surface: it changes by at most the step.
+/// A distance bound never exceeds the distance to the surface: it changes by at most the step.
 TEST(Sdf, distances_are_bounds) {
     const std::vector<Vec3d> a = random_points(4000, 1.2);
     for (const SdfPtr& shape : every_shape())
@@ -113,13 +113,13 @@ TEST(Animal, stands_on_the_ground_and_is_as_tall_as_requested) {
             if (!animal->inside(q)) continue;
             lowest = std::min(lowest, q.y());
             highest = std::max(highest, q.y());
-            ASSERT_TRUE(animal->inside({-q.x(), q.y(), q.z()})); // Left and right are alike.
+            ASSERT_TRUE(animal->inside({-q.x(), q.y(), q.z()})); // left and right are alike
         }
         EXPECT_NEAR(lowest, 0, 0.01 * height);
         EXPECT_NEAR(highest, height, 0.03 * height);
         EXPECT_DOUBLE_EQ(animal->bounds().max.y(), height);
-        EXPECT_LT(animal->distance(Vec3d(0.075, 0.02, 0.24) * height), 0); // A paw.
-        // Somewhere in each ear, matter reaches 3 % of the height to all sides.
+        EXPECT_LT(animal->distance(Vec3d(0.075, 0.02, 0.24) * height), 0); // a paw
+        // Somewhere in each ear, matter extends 3 % of the height in all directions.
         double deepest = 0;
         for (const Vec3d& p : random_points(20000, 0.2 * height)) {
             const Vec3d q = p + Vec3d(0, 0.85 * height, 0);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Checkpoints and state hashes: same bits back, and every damage noticed.
+// Checkpoints and state hashes: they read back to the same bits, and any damage is noticed.
 #include "core/error.h"
 #include "core/hash.h"
 #include "elastoplastic/state.h"
@@ -78,7 +78,7 @@ protected:
             EXPECT_EQ(what.find('\n'), std::string::npos) << what;
             EXPECT_EQ(what.rfind(path, 0), 0u) << what;
             EXPECT_FALSE(error.remedy().empty());
-            EXPECT_EQ(state.details.time, -1) << "half-read";
+            EXPECT_EQ(state.details.time, -1) << "the state was read in part";
             return what;
         }
         return "";
@@ -87,7 +87,7 @@ protected:
     const std::string path;
 };
 
-/// A state of a later version, with one column more.
+/// A state of a later version, with one more column.
 struct LaterTable : elastoplastic::Slaves<double> {
     std::vector<double> warmth;
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
@@ -119,7 +119,7 @@ TEST_F(IoCheckpoint, reads_back_the_same_state) {
     elastoplastic::State<double> back;
     EXPECT_EQ(read_checkpoint(path, back, "elastoplastic"), note);
     EXPECT_EQ(hash_state(state), hash_state(back));
-    EXPECT_EQ(back.masters.id, state.masters.id); // Row order too.
+    EXPECT_EQ(back.masters.id, state.masters.id); // including the order of rows
     EXPECT_EQ(back.masters.F_E[7], state.masters.F_E[7]);
     EXPECT_EQ(back.neighbors.other, state.neighbors.other);
     EXPECT_TRUE(std::signbit(back.masters.x[1].y()));
@@ -176,7 +176,7 @@ TEST_F(IoCheckpoint, says_what_does_not_match) {
     EXPECT_NE(error_of().find("this is not a checkpoint"), std::string::npos);
 }
 
-/// A sound checksum proves nothing: rows that are announced must be there.
+/// A valid checksum is not enough: the announced rows must be in the file.
 TEST_F(IoCheckpoint, does_not_trust_a_count_of_rows) {
     using namespace checkpoint_detail;
     write_checkpoint(path, some_state<double>(3), "elastoplastic", "");
@@ -223,7 +223,7 @@ TEST(HashState, sees_every_bit) {
         hashes.push_back(hash_state(other));
     };
     changed([](State& s) { s.masters.x[3].z() = std::nextafter(s.masters.x[3].z(), 1e9); });
-    changed([](State& s) { s.masters.x[1].y() = 0.0; }); // From -0.0.
+    changed([](State& s) { s.masters.x[1].y() = 0.0; }); // was -0.0
     changed([](State& s) { s.masters.F_P[5].transposeInPlace(); });
     changed([](State& s) { std::swap(s.masters.id[0], s.masters.id[1]); });
     changed([](State& s) { s.slaves.join[19] += 1; });
@@ -241,5 +241,5 @@ TEST(HashState, hashing_in_pieces_gives_the_same_hash) {
     whole.add(text.data(), text.size());
     for (std::size_t i = 0; i < text.size(); i += 10) pieces.add(text.data() + i, 10);
     EXPECT_EQ(whole.digest(), pieces.digest());
-    EXPECT_EQ(Hasher().digest(), 0x2d06800538d394c2u); // XXH3's own value for nothing.
+    EXPECT_EQ(Hasher().digest(), 0x2d06800538d394c2u); // XXH3's value for empty input
 }

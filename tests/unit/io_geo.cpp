@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Houdini geometry: real files, our own to the last bit, and damaged ones.
+// Houdini geometry: real files, our own files to the last bit, and damaged files.
 #include "core/error.h"
 #include "elastoplastic/state.h"
 #include "io/file.h"
@@ -25,7 +25,7 @@ namespace {
 
 const char* const formats[] = {"x.geo", "x.bgeo", "x.bgeo.sc"};
 
-/// A folder of its own for each test, gone afterwards.
+/// A folder for one test, deleted afterwards.
 class Folder {
 public:
     Folder()
@@ -76,7 +76,7 @@ template <class Real> elastoplastic::Masters<Real> some_masters(std::size_t n) {
                 using Scalar = typename Traits::Scalar;
                 Scalar value = static_cast<Scalar>(random());
                 if constexpr (std::is_floating_point_v<Scalar>) {
-                    // All bit patterns of finite numbers, denormal ones too.
+                    // All bit patterns of finite numbers, including denormal ones.
                     do {
                         const std::uint64_t bits = random();
                         std::memcpy(&value, &bits, sizeof value);
@@ -106,7 +106,7 @@ template <class Table> bool same_bits(const Table& a, const Table& b) {
     return bytes_a == bytes_b;
 }
 
-/// One of everything that can be written.
+/// A geometry with one of everything that can be written.
 Geometry some_geometry() {
     Geometry g;
     table_to_points(some_masters<float>(12), g);
@@ -135,7 +135,7 @@ Geometry some_geometry() {
 } // namespace
 
 TEST(IoGeo, pairs_of_real_files_hold_the_same_data) {
-    if (!fs::exists(real_files())) GTEST_SKIP() << "no files of Houdini beside the sources";
+    if (!fs::exists(real_files())) GTEST_SKIP() << "there are no Houdini files beside the sources";
     int pairs = 0;
     for (const auto& entry : fs::directory_iterator(real_files())) {
         if (entry.path().extension() != ".geo") continue;
@@ -150,7 +150,7 @@ TEST(IoGeo, pairs_of_real_files_hold_the_same_data) {
 }
 
 TEST(IoGeo, real_files_hold_what_houdini_reported) {
-    if (!fs::exists(real_files())) GTEST_SKIP() << "no files of Houdini beside the sources";
+    if (!fs::exists(real_files())) GTEST_SKIP() << "there are no Houdini files beside the sources";
     for (const char* name : {"cube_primgroup.bgeo", "cube_primgroup_16.geo"}) {
         const Geometry cube = read_geometry((real_files() / name).string());
         EXPECT_EQ(cube.point_count, 8u);
@@ -174,7 +174,7 @@ TEST(IoGeo, real_files_hold_what_houdini_reported) {
 }
 
 TEST(IoGeo, real_files_survive_reading_and_writing) {
-    if (!fs::exists(real_files())) GTEST_SKIP() << "no files of Houdini beside the sources";
+    if (!fs::exists(real_files())) GTEST_SKIP() << "there are no Houdini files beside the sources";
     for (const auto& entry : fs::directory_iterator(real_files())) {
         const Geometry g = read_geometry(entry.path().string());
         for (const char* format : formats)
@@ -200,7 +200,7 @@ using Reals = testing::Types<float, double>;
 TYPED_TEST_SUITE(IoGeoTable, Reals);
 
 TYPED_TEST(IoGeoTable, reads_back_to_the_same_bits) {
-    const auto table = some_masters<TypeParam>(3001); // More than two pages.
+    const auto table = some_masters<TypeParam>(3001); // more than two pages
     Geometry g;
     table_to_points(table, g);
     EXPECT_EQ(g.point_attributes[0].name, "P");
@@ -286,7 +286,7 @@ TEST(IoGeo, missing_and_wrong_columns_are_named) {
     for (Attribute& a : integer.point_attributes)
         if (a.name == "mass") a.values = std::vector<std::int32_t>(4);
     EXPECT_NE(message(integer).find("attribute 'mass' holds 1 integer values"), std::string::npos);
-    EXPECT_EQ(table.id.size(), 0u); // Nothing half-read.
+    EXPECT_EQ(table.id.size(), 0u); // nothing was read in part
 
     Geometry extra = g;
     extra.point_attributes.push_back(g.point_attributes[0]);
@@ -342,7 +342,7 @@ TEST(IoGeo, sizes_claimed_by_a_file_are_not_trusted) {
     array.append({0, 0, 0, 0, 0, 1, 0, 0});
     EXPECT_NE(error_of(array).find("longer than the file"), std::string::npos);
     EXPECT_NE(error_of("\x7fNSJb\x27\xf4\xff\xff\xff\xff").find("byte"), std::string::npos);
-    // Runs of polygons and of groups that claim more than there is.
+    // Runs of polygons and groups that claim more elements than the file contains.
     const std::string run =
         "[\"fileversion\",\"20.5.0\",\"pointcount\",0,\"vertexcount\",0,\"primitivecount\","
         "2000000000,\"primitives\",[[[\"type\",\"Polygon_run\"],[\"startvertex\",0,"
@@ -373,7 +373,7 @@ TEST(IoGeo, truncation_is_an_error) {
     const Geometry g = some_geometry();
     for (const char* format : formats) {
         const std::string bytes = format_geometry(format, g);
-        // The text's last byte is a line's end that nobody misses.
+        // The last byte of the text is an end of line, which is not needed.
         for (std::size_t n = 0; n + 1 < bytes.size(); n += 7)
             EXPECT_NE(error_of(bytes.substr(0, n), format), "") << format << " cut at " << n;
     }
@@ -409,7 +409,7 @@ TEST(IoGeo, large_files_span_many_chunks) {
     EXPECT_EQ(packed, pack_scf(content));
     EXPECT_EQ(packed.substr(0, 12), std::string("scf1\0\0\0\0\0\0\0\0", 12));
     EXPECT_EQ(packed.substr(packed.size() - 4), "1fcs");
-    // Three ends of chunks, two sizes.
+    // Three chunk boundaries, two sizes.
     EXPECT_EQ(packed[packed.size() - 5], 40);
 }
 
@@ -421,7 +421,7 @@ TEST(IoFile, writes_all_or_nothing) {
     EXPECT_EQ(read_file(path), "new");
     EXPECT_EQ(folder.count(), 1u);
 
-    // Replacing a folder that holds something fails at the last moment: nothing is left behind.
+    // Replacing a non-empty folder fails at the last step; nothing is left behind.
     fs::create_directory(folder.file("sub"));
     write_file_atomically(folder.file("sub/b.txt"), "b");
     try {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// OBJ and PLY: the dialects that are found in the wild, our own, and broken ones.
+// OBJ and PLY: dialects found in the wild, our own, and broken files.
 #include "core/error.h"
 #include "io/file.h"
 #include "io/mesh/mesh_file.h"
@@ -58,7 +58,7 @@ template <class T> void put(std::string& out, T value, bool swap) {
     out += bytes;
 }
 
-/// A square with properties of all sorts around those that count, and an element to skip.
+/// A square with properties of many kinds around the ones that matter, and an element to skip.
 std::string binary_ply(bool big_endian) {
     std::string out = "ply\r\nformat binary_" + std::string(big_endian ? "big" : "little") +
                       "_endian 1.0\r\ncomment made by hand\r\nelement camera 1\r\n"
@@ -80,7 +80,7 @@ std::string binary_ply(bool big_endian) {
 } // namespace
 
 TEST(Textured, obj_points_are_split_at_seams) {
-    // Two triangles on one edge; its first point has two uvs, its second one.
+    // Two triangles on one edge; its first point has two UVs, its second one.
     const std::string text = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
                              "vt 0 0\nvt 1 0\nvt 1 1\nvt .5 .25\nvt 0 1 0\n"
                              "f 1/1 2/2 3/3\nf 1/4/1 3/3/2 4/-1\n";
@@ -93,7 +93,7 @@ TEST(Textured, obj_points_are_split_at_seams) {
     EXPECT_EQ(textured.uv[0], Vec3<float>(0, 0, 0));
     EXPECT_EQ(textured.uv[3], Vec3<float>(0.5f, 0.25f, 0));
     EXPECT_EQ(textured.uv[4], Vec3<float>(0, 1, 0));
-    // As a plain mesh it is as it was, and a face without uv leaves none.
+    // Read as a plain mesh it is unchanged, and one face without UV removes all UVs.
     EXPECT_EQ(parse_obj(text, "mesh").points.size(), 4u);
     EXPECT_TRUE(parse_textured_obj(text + "f 1 2 4\n", "mesh").uv.empty());
     const auto wrong = [](const std::string& line) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scene files of fluids and bodies become what the solver is given.
+// Scene files of fluids and bodies become the inputs of the solver.
 #include "geometry/skin.h"
 #include "io/scene/scenes.h"
 
@@ -17,13 +17,14 @@ TEST(Skin, is_closed_and_has_edges_of_about_the_spacing) {
     for (const auto& t : skin.triangles) {
         for (std::size_t k = 0; k < 3; ++k) {
             const std::uint32_t a = t[k], b = t[(k + 1) % 3];
-            EXPECT_TRUE(edges.insert({a, b}).second) << "an edge is passed twice the same way";
+            EXPECT_TRUE(edges.insert({a, b}).second)
+                << "an edge is used twice in the same direction";
             const double length = (skin.points[a] - skin.points[b]).norm();
             EXPECT_GT(length, 0.7 * 0.25);
             EXPECT_LT(length, 1.3 * 0.25);
         }
         const Vec3d &a = skin.points[t[0]], &b = skin.points[t[1]], &c = skin.points[t[2]];
-        EXPECT_GT((b - a).cross(c - a).dot(a - center), 0) << "a triangle looks inward";
+        EXPECT_GT((b - a).cross(c - a).dot(a - center), 0) << "a triangle faces inward";
     }
     for (const auto& [a, b] : edges) EXPECT_TRUE(edges.count({b, a})) << "there is a hole";
     EXPECT_EQ(skin.points.size() + skin.triangles.size(), edges.size() / 2 + 2); // Euler

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Scene files: what they give the solver, and what is said when they are wrong.
+// Scene files: the inputs that they become, and the messages when they are wrong.
 #include "io/scene/scenes.h"
 #include "support/source_dir.h"
 
@@ -168,14 +168,14 @@ TEST(SceneFile, a_mesh_replaces_the_animal) {
     built = build_scene(read_scene<SceneSpec>(document, file.string()), file, silent);
     EXPECT_EQ(built.bodies[0].masters.size(), 512u);
 
-    // A collider of the same mesh is solid inside and ends where the mesh does.
+    // A collider of the same mesh is solid inside and ends where the mesh ends.
     set_in_json(document, R"(colliders=[{"mesh": "cube.obj", "voxel": 0.05}])", "s");
     const SceneSpec spec = read_scene<SceneSpec>(document, file.string());
     const Scene world = build_world(spec.common, spec.solver.spacing, file, silent);
     EXPECT_LT(world.colliders[0].shape->distance(Vec3d(0.5, 0.9, 0.5)), 0);
     EXPECT_NEAR(world.colliders[0].shape->distance(Vec3d(0.5, 1.1, 0.5)), 0.1, 0.02);
 
-    // The name of a mesh is not part of a scene's identity, its content is.
+    // The content of a mesh is part of a scene's identity; its file name is not.
     const auto hash = [&] { return scene_hash(read_scene<SceneSpec>(document, "s"), file); };
     const std::uint64_t before = hash();
     fs::copy_file(folder / "cube.obj", folder / "same.obj", fs::copy_options::overwrite_existing);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// USD as text: names, numbers, and when a sequence becomes a layer for each frame.
+// USD as text: names, numbers, and when a sequence becomes one layer per frame.
 #include "core/error.h"
 #include "io/file.h"
 #include "io/usd/sequence.h"
@@ -71,9 +71,10 @@ TEST_F(UsdFolder, a_large_sequence_becomes_clips) {
     small.finish();
     EXPECT_FALSE(small.clips());
     EXPECT_FALSE(exists("geometry.0000.usda"));
-    EXPECT_EQ(occurrences(read_file(path("geometry.usda")), "timeSamples"), 2u); // And extent.
+    EXPECT_EQ(occurrences(read_file(path("geometry.usda")), "timeSamples"),
+              2u); // points and extent
 
-    // The frames that were held back when the limit was passed are layers too.
+    // The frames held back before the limit was exceeded become layers too.
     UsdSequence large(m_folder.string(), 24, UsdLayout::by_size, 250);
     for (int frame = 0; frame < 3; ++frame) large.add(frame, {dots(10, frame)});
     large.finish();
@@ -90,7 +91,7 @@ TEST_F(UsdFolder, constant_values_are_written_once) {
     still.finish();
     const std::string text = read_file(path("geometry.usda"));
     EXPECT_EQ(occurrences(text, "timeSamples"), 0u);
-    EXPECT_EQ(occurrences(text, "(3, 1, 0)"), 2u); // In points and extent.
+    EXPECT_EQ(occurrences(text, "(3, 1, 0)"), 2u); // in points and extent
 }
 
 TEST_F(UsdFolder, refuses_frames_that_are_not_a_sequence) {

@@ -26,7 +26,7 @@ TEST(Kernels, integrate_to_one) {
     EXPECT_NEAR(integral([&](double r) { return poly6(r, h); }, h), 1, 1e-6);
     // The slope of a kernel that integrates to one has -integral r/3 dW/dr = 1.
     EXPECT_NEAR(integral([&](double r) { return -r / 3 * spiky_slope(r, h); }, h), 1, 1e-6);
-    // Its Laplacian weighs r^2/6 to one.
+    // Its Laplacian, weighted by r^2/6, integrates to one.
     EXPECT_NEAR(integral([&](double r) { return r * r / 6 * viscosity_laplacian(r, h); }, h), 1,
                 1e-6);
 }
@@ -100,7 +100,7 @@ TEST(Svd, eight_at_a_time_have_the_same_bits_as_one_by_one) {
         std::array<Mat3<float>, lanes> in;
         for (std::size_t i = 0; i < lanes; ++i) {
             for (int e = 0; e < 9; ++e) in[i](e / 3, e % 3) = normal(random);
-            switch ((k + i * i) % 8) { // one lane does not know what the others hold
+            switch ((k + i * i) % 8) { // lanes are independent of each other
             case 0: in[i] = Mat3<float>::Identity() + 0.01f * in[i]; break;
             case 1: in[i].setZero(); break;
             case 2: in[i].col(1) = in[i].col(0); break;

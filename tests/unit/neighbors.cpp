@@ -38,7 +38,7 @@ Rows<Real> find_rows(const std::vector<Vec3<Real>>& queries, const std::vector<V
         [&](const PairBlock<Real>& block) {
             for (std::size_t r = 0; r < block.rows(); ++r)
                 for (std::uint32_t k = block.start[r]; k != block.start[r + 1]; ++k)
-                    if (std::isfinite(block.weight[k])) // not there to make the row even
+                    if (std::isfinite(block.weight[k])) // not padding of the row
                         rows[block.query[r]].emplace_back(grid.index()[block.slot[k]],
                                                           block.weight[k]);
         });
@@ -64,7 +64,7 @@ template <class Real> void check_against_all_pairs(double size, std::size_t coun
             EXPECT_EQ(r2, d.x() * d.x() + d.y() * d.y() + d.z() * d.z());
         }
         EXPECT_EQ(found, expected);
-        EXPECT_EQ(found.size(), rows[q].size()) << "a pair stands twice";
+        EXPECT_EQ(found.size(), rows[q].size()) << "a pair is listed twice";
         std::multiset<std::uint32_t> single;
         grid.visit(queries[q], radius, [&](std::uint32_t i, Real) { single.insert(i); });
         EXPECT_EQ(single, std::multiset<std::uint32_t>(expected.begin(), expected.end()));
@@ -76,7 +76,7 @@ template <class Real> void check_against_all_pairs(double size, std::size_t coun
 TEST(Neighbors, finds_what_comparing_all_pairs_finds) {
     check_against_all_pairs<double>(1.5, 700);
     check_against_all_pairs<float>(1.5, 700);
-    check_against_all_pairs<float>(0.3, 3000); // more around a cell than is usual
+    check_against_all_pairs<float>(0.3, 3000); // more points around a cell than usual
     // So few buckets that rows of cells share them.
     check_against_all_pairs<float>(0.9, 60);
 }
@@ -111,7 +111,7 @@ void check_colors(std::size_t count, double size) {
     grid.build(points, 0.2);
     Pairs<float> pairs;
     const auto all = [](std::uint32_t, std::uint32_t) { return true; };
-    // Two blocks at work at once never stand on one slot.
+    // Two blocks that run at the same time never share a slot.
     std::vector<std::atomic<int>> visitors(points.size());
     std::atomic<int> clashes{0};
     std::atomic<std::size_t> queries{0};
@@ -131,7 +131,7 @@ void check_colors(std::size_t count, double size) {
     EXPECT_EQ(queries, points.size());
 }
 
-// Many queries stand in larger blocks.
+// Many queries are stored in larger blocks.
 constexpr std::size_t many = 70000;
 
 TEST(Neighbors, blocks_of_a_color_share_no_neighbor) {
@@ -187,7 +187,7 @@ template <class Real> Rows<Real> list_rows(const std::vector<Vec3<Real>>& points
     return rows;
 }
 
-/// Lists against comparing all pairs, and each with and without distances.
+/// Compares the lists with all pairs, both with and without distances.
 template <class Real> void check_lists(std::size_t count, double size, double radius) {
     const auto points = random_points<Real>(count, size, 7);
     const Rows<Real> rows = list_rows(points, radius);
@@ -250,7 +250,7 @@ TEST(NeighborLists, are_the_same_for_any_number_of_threads) {
 }
 
 TEST(NeighborLists, space_has_no_bounds) {
-    // Two clusters so far apart that their cells share keys, and a third far off.
+    // Two clusters so far apart that their cells share keys, and a third one far away.
     auto points = random_points<double>(450, 1, 3);
     for (std::size_t i = 150; i < 300; ++i)
         points[i] = points[i - 150] + Vec3d(0.5 * 1.00001 * (1 << 21), 0, 0.01);

@@ -28,7 +28,7 @@ const std::uint8_t* pixel(const Image& image, int x, int y) {
     return &image.rgb[3 * (std::size_t(y) * std::size_t(image.width) + std::size_t(x))];
 }
 
-/// Pixels that are much more red than blue: nothing but red bodies is.
+/// Counts pixels that are much more red than blue, which only red bodies are.
 double count_red(const Image& image) {
     double count = 0;
     for (int y = 0; y < image.height; ++y)
@@ -85,7 +85,7 @@ TEST(Preview, the_shadow_lies_opposite_the_sun) {
     const auto brightness = [&](const Image& image, int x, int y) {
         return int(pixel(image, x, y)[0]) + pixel(image, x, y)[1] + pixel(image, x, y)[2];
     };
-    // Two places on the floor at the ball's sides, as the camera sees them.
+    // Two points on the floor at both sides of the ball, as the camera sees them.
     const int row = 150, left = 60, right = 260;
     PreviewCollider floor;
     floor.shape = make_plane({0, 0, 0}, {0, 1, 0});
@@ -151,7 +151,7 @@ TEST(Png, reads_back_and_contact_sheets_hold_their_pictures) {
     EXPECT_EQ(*pixel(sheet, 4 + 36 + 5, 4 + 7), *pixel(image, 5, 7));
     EXPECT_NE(contact_sheet({image}, 1, {"12"}, 32).rgb, contact_sheet({image}, 1, {}, 32).rgb);
 
-    std::ofstream(path, std::ios::binary) << "no picture";
+    std::ofstream(path, std::ios::binary) << "not a picture";
     EXPECT_THROW(read_png(path), Error);
     std::filesystem::remove(path);
     EXPECT_THROW(read_png(path), Error);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Light in the preview: Snell's law and Fresnel's, a slab that moves what is behind it, a furnace
-// that nothing outshines, and wax that lets light through where it is thin.
+// Light in the preview: the laws of Snell and Fresnel, a slab that shifts the view behind it, a
+// furnace that nothing outshines, and wax that lets light through where it is thin.
 #include "preview/light.h"
 
 #include "geometry/level_set.h"
@@ -60,21 +60,21 @@ TEST(PreviewLight, refraction_follows_snell) {
 TEST(PreviewLight, reflection_follows_fresnel) {
     EXPECT_NEAR(fresnel(1, 1.5), 0.04, 1e-12); // ((n - 1) / (n + 1))^2
     EXPECT_NEAR(fresnel(0, 1.5), 1, 1e-12);
-    EXPECT_EQ(fresnel(std::cos(0.9), 1 / 1.5), 1); // Beyond the critical angle of 0.73.
-    // At Brewster's angle half of the unpolarised light has no reflection.
+    EXPECT_EQ(fresnel(std::cos(0.9), 1 / 1.5), 1); // beyond the critical angle of 0.73
+    // At Brewster's angle half of the unpolarized light has no reflection.
     const double brewster = std::atan(1.5), r = std::sin(brewster - (pi / 2 - brewster));
     EXPECT_NEAR(fresnel(std::cos(brewster), 1.5), 0.5 * r * r, 1e-12);
-    // There and back, the same share.
+    // The share is the same in both directions.
     const double c = std::cos(0.5), inner = std::sqrt(1 - (1 - c * c) / (1.5 * 1.5));
     EXPECT_NEAR(fresnel(c, 1.5), fresnel(inner, 1 / 1.5), 1e-12);
 }
 
 TEST(PreviewLight, a_slab_displaces_as_snell_predicts) {
-    // Seen through a slab of thickness d at an angle, what is behind it is shifted sideways by
-    // d sin(a) (1 - cos(a) / sqrt(n^2 - sin^2 a)).
+    // Seen at an angle through a slab of thickness d, the background is shifted sideways by d
+    // sin(a) (1 - cos(a) / sqrt(n^2 - sin^2 a)).
     const double half = 0.2, ior = 1.5, angle = 45 * pi / 180;
     const Surface glass = slab(half, 0.02);
-    // A dark wall fills the half space x > 0 behind the slab; its edge is what moves.
+    // A dark wall fills the half space x > 0 behind the slab; its edge is shifted.
     PreviewCollider wall;
     wall.shape = make_box({5, 0, -0.85}, {10, 10, 0.1});
     wall.color = Vec3d(0.01, 0.01, 0.01);
@@ -90,13 +90,13 @@ TEST(PreviewLight, a_slab_displaces_as_snell_predicts) {
     bare.surfaces.clear();
 
     const Vec3d direction(std::sin(angle), 0, -std::cos(angle));
-    const Vec3d aside(std::cos(angle), 0, std::sin(angle)); // Across the view.
-    // The offset of the view at which it passes over the wall's edge.
+    const Vec3d aside(std::cos(angle), 0, std::sin(angle)); // across the view
+    // The offset of the view at which it crosses the edge of the wall.
     const auto edge = [&](const PreviewScene& seen) {
         const World world(seen);
         const World::Rays rays(world);
         const Light light(world, seen.daylight, Vec3d::UnitY(), 0.1);
-        double low = -1.2, high = 0; // Light on the left, dark on the right.
+        double low = -1.2, high = 0; // light on the left, dark on the right
         for (int k = 0; k < 40; ++k) {
             const double middle = (low + high) / 2;
             const Ray ray{middle * aside - 3 * direction, direction};
@@ -107,7 +107,7 @@ TEST(PreviewLight, a_slab_displaces_as_snell_predicts) {
     const double expected =
         2 * half * std::sin(angle) *
         (1 - std::cos(angle) / std::sqrt(ior * ior - std::sin(angle) * std::sin(angle)));
-    // The ray leaves shifted against the side to which it is tilted.
+    // The ray leaves shifted away from the side to which it is tilted.
     EXPECT_NEAR(std::abs(edge(scene) - edge(bare)), expected, 0.03 * expected);
     EXPECT_GT(expected, 0.12);
 }
@@ -134,7 +134,7 @@ TEST(PreviewLight, nothing_outshines_a_furnace) {
             clearest = std::min(clearest, seen.minCoeff());
         }
         EXPECT_LE(brightest, 1.0001f) << look.name;
-        // Clear matter without color loses nothing: it can't be seen in a furnace.
+        // Clear, colorless matter absorbs nothing, so it is invisible in a furnace.
         if (look.transmission == 1) {
             EXPECT_GE(clearest, 0.98f) << look.name;
         }
@@ -151,16 +151,16 @@ TEST(PreviewLight, wax_lets_light_through_where_it_is_thin) {
         scene.shades = {shade};
         const World world(scene);
         const World::Rays rays(world);
-        const Light light(world, scene.daylight, Vec3d(0, 0, -1), 0.1); // Behind the plate.
+        const Light light(world, scene.daylight, Vec3d(0, 0, -1), 0.1); // behind the plate
         const Ray ray{{0, 0, 3}, {0, 0, -1}};
         return light.scattered(rays.trace(ray), ray, rays);
     };
     const Color thin = behind(0.06, "wax"), thick = behind(0.3, "wax");
     EXPECT_GT(thin[0], 0.2f);
-    // Red goes farther than blue.
+    // Red light travels farther than blue.
     EXPECT_GT(thick[0], 1.5f * thick[2]);
     EXPECT_EQ(behind(0.06, "clay").norm(), 0);
-    // Beer's law: with the length doubled, the share left is squared.
+    // Beer's law: twice the length squares the remaining share.
     const double depth = find_look("wax").depth, size = std::sqrt(3 * 3 + 3 * 3 + 0.6 * 0.6);
     const double share = 0.6 * find_look("wax").subsurface * 0.9 * 1.3;
     EXPECT_NEAR(std::log(share / double(thick[0])), 0.6 / (depth * size),

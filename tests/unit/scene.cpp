@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Motion by keyframes: Houdini's order of rotations, and surface velocities that ride along.
+// Motion by keyframes: Houdini's order of rotations, and the velocities of moving surfaces.
 #include "scene/scene.h"
 #include "core/error.h"
 
@@ -25,7 +25,7 @@ Motion tumbling() {
 
 TEST(Motion, rotates_about_x_then_y_then_z) {
     const Pose pose = Motion({key(0, {0, 0, 0}, {90, 90, 0})}).at(5);
-    // y goes to z by the turn about x, and then to x by the turn about y.
+    // The rotation about x takes y to z, and the one about y takes that to x.
     EXPECT_NEAR((pose * Vec3d(0, 1, 0) - Vec3d(1, 0, 0)).norm(), 0, 1e-12);
     const Pose last = Motion({key(0, {0, 0, 0}, {90, 0, 90})}).at(0);
     EXPECT_NEAR((last * Vec3d(1, 0, 0) - Vec3d(0, 1, 0)).norm(), 0, 1e-12);
@@ -77,7 +77,7 @@ TEST(MovedShape, velocity_matches_differences_of_the_pose) {
 }
 
 TEST(MovedShape, rotation_has_the_velocity_of_a_rigid_body) {
-    // 90 degrees a second about z: v = omega x r.
+    // 90 degrees per second about z: v = omega x r.
     const Motion spin({key(0, {1, 0, 0}, {0, 0, 0}), key(1, {1, 0, 0}, {0, 0, 90})});
     const MovedShape moved = move_shape(make_sphere({0, 0, 0}, 2), spin, 0.5, 1e-7);
     const Vec3d x(1, 2, 0);
@@ -106,7 +106,7 @@ TEST(Motion, interpolates_between_two_poses) {
     const Eigen::AngleAxisd half(motion.at(2.5).linear());
     EXPECT_NEAR(half.angle(), 0.25, 1e-12);
     EXPECT_NEAR((motion.at(2.5).translation() - Vec3d(0.5, 0, -0.5)).norm(), 0, 1e-12);
-    // Rest is exact, so that it changes no bits.
+    // Rest is exact, so it changes no bits.
     const Motion rest = Motion::between(2, from, 3, from);
     EXPECT_FALSE(rest.moves());
     EXPECT_EQ(rest.at(2.7).matrix(), Pose::Identity().matrix());
@@ -131,14 +131,15 @@ TEST(Deformation, a_velocity_field_carries_matter_to_the_given_shape) {
         Vec3d at(const Vec3d&) const override { return {0, 2, 0}; }
     };
     Collider ball;
-    ball.shape = make_sphere({0, 1, 0}, 1); // where it is at the end
+    ball.shape = make_sphere({0, 1, 0}, 1); // its position at the end
     ball.deformation.start = 0;
     ball.deformation.end = 0.5;
     ball.deformation.velocity = std::make_shared<Wind>();
     Pose turned = Pose::Identity();
     turned.linear() = Eigen::AngleAxisd(std::acos(-1.0) / 2, Vec3d::UnitX()).toRotationMatrix();
     ball.motion = Motion::between(0, turned, 0.5, turned);
-    // In the ball's frame it starts at the origin and rises along y, which is the world's z.
+    // In the ball's frame it starts at the origin and rises along y, which is the z axis of the
+    // world.
     const MovedShape moved = move_collider(ball, 0.25, 0.25);
     EXPECT_NEAR(moved.distance({0, 0, 0.5}), -1, 1e-12);
     EXPECT_NEAR(moved.distance_after({0, 0, 1}), -1, 1e-12);

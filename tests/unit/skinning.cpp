@@ -83,7 +83,7 @@ TEST(Skin, moves_rigidly_with_bones_that_move_alike) {
     }
 }
 
-/// The thinnest radius of the tube under a twist of the second bone.
+/// The smallest radius of the tube when the second bone is twisted.
 double thinnest(const TwoBones& two, Blend blend, double twist) {
     const Influences influences = influences_by_distance(two.mesh.points, two.lines, 2, 4);
     const Skin skin(two.mesh.points, point_normals(two.mesh), influences, two.rest);
@@ -125,7 +125,7 @@ TEST(Weights, by_heat_are_smooth_bounded_and_half_at_the_joint) {
     expect_fit(influences);
     double last = 1.1;
     for (double x = 0.3; x <= 1.7; x += 0.1) {
-        // Mean weight of the first bone at this place along the tube.
+        // Mean weight of the first bone at this position along the tube.
         double sum = 0, count = 0;
         for (std::size_t v = 0; v < two.mesh.points.size(); ++v) {
             if (std::abs(two.mesh.points[v].x() - x) > 0.03) continue;
@@ -183,7 +183,7 @@ TEST(SkinDetail, restores_volume_and_length_lost_by_the_blend) {
         std::printf(
             "turn (%.1f, %.1f, %.1f): volume lost %.2f %% -> %.2f %%, strain %.4f -> %.4f\n",
             turn.x(), turn.y(), turn.z(), 100 * lost, 100 * still_lost, stretched, strain());
-        EXPECT_GT(lost, 0.01) << "there is nothing to give back";
+        EXPECT_GT(lost, 0.01) << "there is nothing to restore";
         EXPECT_LT(std::abs(still_lost), lost);
         EXPECT_LT(strain(), stretched);
     }
@@ -260,7 +260,7 @@ TEST(Bends, are_reset_blended_and_baked) {
     bake_bends(baked);
     for (const Vec3d& bend : residual_bends(baked)) EXPECT_LT(bend.norm(), 1e-12);
     EXPECT_EQ(tip(baked), tip_bent);
-    Host host; // and a shape that is at rest stays so
+    Host host; // a shape at rest stays at rest
     Solver<double>().advance(baked, weightless(), {}, Params(), 0.5, host);
     EXPECT_LT((tip(baked) - tip_bent).norm(), 1e-9);
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The loops of a skin give the same bits on every kind of machine.
+// The vectorized loops of a skin give the same bits on every kind of machine.
 #include "math/vectors.h"
 #include "skinning/skin_packs.h"
 
@@ -16,7 +16,7 @@
 namespace nendo::rheology {
 namespace {
 
-/// Three packs, of which the middle one's vertices are not in order, and random motions.
+/// Three packs with random motions; the vertices of the middle one are not in order.
 struct Play {
     explicit Play(int bones) : influences(bones) {
         std::mt19937 random(static_cast<unsigned>(influences));
@@ -34,7 +34,7 @@ struct Play {
         duals.take(influences, [&](int k) { return &motions[static_cast<std::size_t>(8 * k)]; });
     }
 
-    /// Places, then normals.
+    /// Positions, then normals.
     template <class Motions>
     std::vector<float> moved(void (*move)(const Packs&, const Motions&),
                              const Motions& motions) const {
@@ -45,7 +45,7 @@ struct Play {
         return out;
     }
 
-    /// A lane's number at rest.
+    /// A number of one lane at rest.
     float at(std::size_t pack, std::size_t row, std::size_t lane) const {
         const std::size_t rows = rest_rows + static_cast<std::size_t>(influences - 1);
         return rest[(pack * rows + row) * pack_lanes + lane];
@@ -70,7 +70,7 @@ struct Play {
     Blended<8> duals;
 };
 
-/// A lane's motion as a matrix by rows: of blended matrices, and of blended dual quaternions.
+/// The motion of one lane as a matrix by rows: from blended matrices and blended dual quaternions.
 void blend(const Play& play, std::size_t pack, std::size_t lane, const Blended<12>& motions,
            float (&m)[12]) {
     play.blend(pack, lane, motions, m);
@@ -90,7 +90,7 @@ void blend(const Play& play, std::size_t pack, std::size_t lane, const Blended<8
     std::copy(std::begin(rows), std::end(rows), m);
 }
 
-/// The same, one vertex after the other.
+/// The same motion, one vertex after the other.
 template <class Motions>
 std::vector<float> moved_plainly(const Play& play, const Motions& motions) {
     const std::size_t vertices = play.order.size();

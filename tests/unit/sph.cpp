@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Smoothed particles by themselves: kernels, walls, forces, neighbors.
+// Smoothed particles alone: kernels, walls, forces, pressure.
 #include "neighbors/grid.h"
 #include "sph/fluid.h"
 #include "sph/parting.h"
@@ -11,7 +11,7 @@
 namespace nendo::sph {
 namespace {
 
-/// Particles with all that a solve needs, of one fluid unless groups are given.
+/// Particles with everything that a solve needs, of one fluid unless groups are given.
 struct Pool {
     Params params;
     Kernels<double> kernels;
@@ -36,7 +36,7 @@ struct Pool {
         volume.push_back(calibrated_volume(size * size * size, size, 1, params.support));
         group.push_back(of);
     }
-    /// A lattice of edge 1, each point moved by up to `disorder`.
+    /// A lattice of edge 1, each point displaced by up to `disorder`.
     void add_lattice(const Eigen::Vector3i& cells, double disorder) {
         std::mt19937 random(1);
         std::uniform_real_distribution<double> u(-disorder, disorder);
@@ -46,7 +46,7 @@ struct Pool {
                     add(Vec3d(i + 0.5 + u(random), j + 0.5 + u(random), k + 0.5 + u(random)));
     }
     void add_wall(const SdfPtr& shape, double friction = 0) {
-        shapes.push_back(shape); // a moved shape does not own it
+        shapes.push_back(shape); // a moved shape does not own its shape
         colliders.push_back(move_shape(shape, Motion(), 0, 0.01));
         colliders.back().friction = friction;
     }
@@ -129,7 +129,7 @@ TEST(SphWalls, complete_the_density_of_the_lattice_beside_them) {
     };
     EXPECT_NEAR(at(4, 0, 4), 1, 1e-3);
     EXPECT_NEAR(at(4, 1, 4), 1, 1e-3);
-    EXPECT_NEAR(at(0, 0, 4), 1, 0.03) << "in the edge between two walls";
+    EXPECT_NEAR(at(0, 0, 4), 1, 0.03) << "at the edge between two walls";
     EXPECT_LT(at(4, 7, 4), 0.9) << "there is no wall above";
 }
 
@@ -228,8 +228,8 @@ TEST(SphForces, surface_tension_rounds_a_cube_to_a_ball) {
     EXPECT_GT(inward({0, 3, 3}), 0);
 }
 
-/// Momentum, energy and the mean speed away from the middle of a block that moves by `flow` after
-/// `steps` of resist_parting().
+/// Momentum, energy and mean outward speed of a block that moves by `flow`, after `steps` of
+/// resist_parting().
 struct Parting {
     Vec3d momentum = Vec3d::Zero();
     double energy = 0, outwards = 0;
@@ -258,7 +258,7 @@ TEST(SphParting, slows_expansion_and_creates_no_momentum) {
     EXPECT_LT(after.energy, 0.5 * before.energy);
     EXPECT_LT(std::abs(after.outwards), 0.5 * before.outwards);
     double last = before.energy;
-    for (const int steps : {1, 2, 5, 20, 100}) { // never a step too far
+    for (const int steps : {1, 2, 5, 20, 100}) { // no step overshoots
         const double energy = Parting(expands, steps).energy;
         EXPECT_LT(energy, last);
         last = energy;

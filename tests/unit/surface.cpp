@@ -28,7 +28,7 @@ SurfaceInput fill(const SdfPtr& shape, double spacing) {
     return input;
 }
 
-/// A folder of its own that goes away with the test.
+/// A folder that is deleted with the test.
 struct ScratchFolder {
     std::filesystem::path path;
     ScratchFolder()
@@ -42,7 +42,7 @@ struct ScratchFolder {
 TEST(Surface, a_lattice_cube_has_flat_faces_and_its_volume) {
     const double d = 1.0 / 20;
     const Surface s = surface_particles(fill(make_box({0, 0, 0}, {1, 1, 1}), d), SurfaceParams());
-    EXPECT_NEAR(s.volume, 1, 0.025); // Edges are rounded.
+    EXPECT_NEAR(s.volume, 1, 0.025); // edges are rounded
     EXPECT_EQ(inspect_mesh(s.mesh).open_edges, 0);
     EXPECT_EQ(count_parts(s.mesh), 1u);
     double low = infinite, high = -infinite;
@@ -51,7 +51,7 @@ TEST(Surface, a_lattice_cube_has_flat_faces_and_its_volume) {
             low = std::min(low, p.x());
             high = std::max(high, p.x());
         }
-    EXPECT_LT(high - low, 0.02 * d); // No bumps over the particles.
+    EXPECT_LT(high - low, 0.02 * d); // no bumps over the particles
     EXPECT_NEAR((low + high) / 2, 0.5, 0.15 * d);
 }
 
@@ -62,7 +62,7 @@ TEST(Surface, a_single_layer_stays_closed_even_when_stretched) {
         for (Vec3d& x : input.positions) x.x() *= stretch;
         const Surface s = surface_particles(input, SurfaceParams());
         EXPECT_EQ(count_parts(s.mesh), 1u);
-        // Euler's number of a sphere: no handle, hence no hole through the sheet.
+        // The Euler number of a sphere: no handle, hence no hole through the sheet.
         const MeshReport report = inspect_mesh(s.mesh);
         EXPECT_EQ(report.open_edges, 0);
         EXPECT_EQ(std::int64_t(s.mesh.points.size()) - report.edges + report.triangles, 2);
@@ -94,7 +94,7 @@ TEST(Surface, touching_bodies_blend_only_within_a_group) {
         input.bodies.push_back(x.y() < 0 ? 3 : 5);
         input.velocities.push_back({0, x.y() < 0 ? -1.0 : 1.0, 0});
     }
-    // How deep the surface dips at the seam, on the middle of a side.
+    // Depth of the dip at the seam, in the middle of a side.
     const auto seam = [](const Surface& s) {
         double deepest = infinite;
         for (const Vec3d& p : s.mesh.points)
@@ -172,7 +172,7 @@ TEST(VdbFile, reads_back_what_was_written) {
                             [](std::int32_t b) { return b == 7; }));
     EXPECT_NEAR((again.mesh.velocities.front() - Vec3d(1, -2, 3)).norm(), 0, 1e-5);
 
-    // The same file is a collider, and nothing else was left in the folder.
+    // The same file works as a collider, and nothing else was left in the folder.
     const SdfPtr shape = make_vdb(path);
     EXPECT_NEAR(shape->distance({1, 2, 3.5}), 0, 0.03);
     EXPECT_GT(shape->normal({1, 2, 3.5}).z(), 0.99);
@@ -185,7 +185,7 @@ TEST(VdbFile, bad_files_are_errors) {
     const ScratchFolder folder;
     const auto path = folder.path / "bad.vdb";
     EXPECT_THROW(read_vdb_info(path), Error);
-    std::ofstream(path) << "this is no VDB";
+    std::ofstream(path) << "this is not a VDB";
     EXPECT_THROW(read_vdb_info(path), Error);
     EXPECT_THROW(read_vdb_surface(path), Error);
     EXPECT_THROW(make_vdb(path), Error);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What surfaces must look like: balls without bumps, sheets that are thin, edges that are sharp,
-// meshes without slivers, nothing that pops.
+// Quality of surfaces: balls without bumps, thin sheets, sharp edges, meshes without slivers, no
+// popping.
 #include "geometry/sample.h"
 #include "support/meshes.h"
 #include "surface/surface.h"
@@ -48,7 +48,7 @@ double thickness(const TriMesh& mesh) {
 
 struct Ball {
     Surface surface;
-    double volume_error, rms; ///< As a share; in spacings
+    double volume_error, rms; ///< As a share of the volume; in spacings
     test::Curvature curvature;
 
     Ball(double radius, const SurfaceParams& params) {
@@ -101,7 +101,7 @@ TEST(SurfaceQuality, a_sheet_is_flat_and_one_spacing_thick) {
         EXPECT_EQ(test::count_parts(s.mesh), 1u);
         EXPECT_EQ(test::euler_number(s.mesh), 2); // no hole
         EXPECT_NEAR(thickness(s.mesh), 1, 0.2);
-        EXPECT_NEAR(s.bounds.max.x(), 1, 0.15 * d); // to the rim of the outermost particles
+        EXPECT_NEAR(s.bounds.max.x(), 1, 0.15 * d); // up to the rim of the outermost particles
         for (const Vec3d& p : s.mesh.points)
             if (std::abs(p.x()) < 0.6 && std::abs(p.z()) < 0.6) {
                 EXPECT_NEAR(std::abs(p.y()), thickness(s.mesh) * d / 2, 0.02 * d);
@@ -122,7 +122,7 @@ TEST(SurfaceQuality, a_sheet_of_small_particles_is_whole_beside_large_ones) {
     const auto is_above = [](const Vec3d& p) { return p.y() > 0.4; };
     auto& points = both.mesh.points;
     EXPECT_GT(std::count_if(points.begin(), points.end(), is_above), 0);
-    // Its own volume, as if nothing were above it: no hole.
+    // The sheet has its own volume, as if nothing were above it: no hole.
     double volume = 0;
     for (const auto& t : both.mesh.triangles)
         if (!is_above(points[t[0]]))
@@ -135,11 +135,11 @@ TEST(SurfaceQuality, a_sheet_of_small_particles_is_whole_beside_large_ones) {
 TEST(SurfaceQuality, a_tear_has_crisp_edges) {
     SurfaceInput torn;
     torn.spacing = d;
-    for (const Vec3d& x : sheet().positions) // three rows are gone
+    for (const Vec3d& x : sheet().positions) // three rows are removed
         if (std::abs(x.x() - 0.05) > 1.2 * d) torn.positions.push_back(x);
     const Surface s = surface_particles(torn, SurfaceParams());
     EXPECT_EQ(test::count_parts(s.mesh), 2u);
-    std::map<int, double> rim; // by place along the tear
+    std::map<int, double> rim; // by position along the tear
     double thickest = 0;
     for (const Vec3d& p : s.mesh.points) {
         if (std::abs(p.z()) > 0.7 || p.x() < 0.05 || p.x() > 0.5) continue;
@@ -166,7 +166,7 @@ TEST(SurfaceQuality, a_stretched_sheet_is_thin_and_whole) {
 
 TEST(SurfaceQuality, edges_are_sharp_and_become_round_when_they_melt) {
     SurfaceInput input = fill(make_box({0, 0, 0}, {1.2, 1.2, 1.2}));
-    const auto edge = [&] { // how far the edges come short of a sharp one, in spacings
+    const auto edge = [&] { // distance of the edges from sharp ones, in spacings
         double farthest = 0;
         for (const Vec3d& p : surface_particles(input, SurfaceParams()).mesh.points)
             if (std::abs(p.z()) < 0.2) farthest = std::max(farthest, (p.x() + p.y()) / 2);
@@ -181,14 +181,14 @@ TEST(SurfaceQuality, edges_are_sharp_and_become_round_when_they_melt) {
 TEST(SurfaceQuality, meshes_are_closed_manifold_and_without_slivers) {
     SurfaceInput drops;
     drops.spacing = d;
-    for (int i = 0; i < 40; ++i) // in the air, apart, in pairs and in threads
+    for (int i = 0; i < 40; ++i) // in the air: alone, in pairs and in threads
         drops.positions.emplace_back(0.37 * (i % 7) + 0.013 * i, 0.21 * (i % 5), 0.29 * (i % 3));
     for (const SurfaceInput& input :
          {fill(make_sphere({0, 0, 0}, 0.7)), fill(make_animal(1.5)), sheet(), drops}) {
         const Surface s = surface_particles(input, SurfaceParams());
         EXPECT_TRUE(test::is_closed_manifold(s.mesh));
         EXPECT_GT(test::smallest_angle(s.mesh), 10);
-        // Where triangles are joined no angle is promised, but few are sharp.
+        // Where triangles are joined no angle is promised, but few angles are sharp.
         SurfaceParams adaptive;
         adaptive.adaptivity = 0.3;
         const Surface joined = surface_particles(input, adaptive);
@@ -198,13 +198,13 @@ TEST(SurfaceQuality, meshes_are_closed_manifold_and_without_slivers) {
     }
 }
 
-/// A ball that turns, flies and is stretched along x.
+/// A ball that rotates, flies and is stretched along x.
 SurfaceInput moving(double time) {
     SurfaceInput input = fill(make_sphere({0, 0, 0}, 0.8));
     const Mat3d stretch = Vec3d(1.5, -0.7, -0.7).asDiagonal();
     const Mat3d rate = skew(Vec3d(0, 2, 1)) + stretch;
     for (Vec3d& x : input.positions) {
-        // The flow of a linear field, by its series.
+        // The flow of a linear velocity field, by its series.
         Vec3d term = x;
         for (int k = 1; k < 20; ++k) {
             term = rate * term * time / k;
@@ -225,7 +225,7 @@ TEST(SurfaceQuality, velocity_carries_the_mesh_to_the_next_frame) {
     EXPECT_LT(test::distances_to(next.mesh, carried).rms, 0.25 * now.voxel_size);
 }
 
-/// Matter that creeps by a hundredth of a voxel a frame: what moves more has popped.
+/// Matter that creeps by a hundredth of a voxel per frame: a surface that moves more has popped.
 TEST(SurfaceQuality, nothing_pops_between_frames) {
     for (const SurfaceMode mode : {SurfaceMode::matter, SurfaceMode::anisotropic}) {
         SurfaceInput input = fill(make_animal(1.2));
@@ -237,7 +237,7 @@ TEST(SurfaceQuality, nothing_pops_between_frames) {
             const Surface after = surface_particles(input, in_mode(mode));
             const test::Distances moved = test::distances_to(before.mesh, after.mesh.points);
             EXPECT_LT(moved.rms, 3 * step);
-            EXPECT_LT(moved.largest, 0.5 * after.voxel_size); // at tips of ears
+            EXPECT_LT(moved.largest, 0.5 * after.voxel_size); // at the tips of the ears
             EXPECT_NEAR(after.volume / before.volume, 1, 0.002);
             before = after;
         }
@@ -267,7 +267,8 @@ TEST(SurfaceQuality, attributes_are_carried) {
         const Vec3d back = turn.transpose() * s.mesh.points[i];
         const Vec3d told(rests[3 * i], rests[3 * i + 1], rests[3 * i + 2]);
         EXPECT_LT((told - back).norm(), 0.2 * d);
-        EXPECT_NEAR(heats[i], 20 + 10 * back.y(), 10 * 1.1 * d); // of what is under the surface
+        EXPECT_NEAR(heats[i], 20 + 10 * back.y(),
+                    10 * 1.1 * d); // temperature of the matter under the surface
         const auto from = static_cast<std::size_t>(ids[i] - (std::int64_t(1) << 40));
         ASSERT_LT(from, input.positions.size());
         EXPECT_LT((input.positions[from] - s.mesh.points[i]).norm(), 1.2 * d);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A mesh that particles carry: exact for affine motion, torn and faded where they are.
+// A mesh carried by particles: exact for affine motion, torn and faded where the particles are.
 #include "core/error.h"
 #include "geometry/sample.h"
 #include "geometry/skin.h"
@@ -48,7 +48,7 @@ TEST_F(RenderSkinTest, it_tears_where_matter_tears) {
         if (x.x() > 0) x.x() += 1;
     const CarriedSkin carried = skin.carry({now, {}});
     for (std::size_t i = 0; i < mesh.points.size(); ++i) {
-        // Each point goes with one half, and is where that half has it.
+        // Each point follows one half and has the position that this half gives it.
         const Vec3d moved = carried.points[i] - mesh.points[i];
         EXPECT_LT(std::min(moved.norm(), (moved - Vec3d(1, 0, 0)).norm()), 0.05 * d);
     }
@@ -61,7 +61,7 @@ TEST_F(RenderSkinTest, it_tears_where_matter_tears) {
         }
         EXPECT_LT(high - low, 0.2); // nothing spans the gap
     }
-    // Only what was at the tear is gone.
+    // Only triangles at the tear are gone.
     EXPECT_GT(carried.triangles.size(), mesh.triangles.size() * 85 / 100);
 }
 
@@ -81,7 +81,7 @@ TEST_F(RenderSkinTest, it_fades_where_matter_melts) {
         EXPECT_LT(mesh.points[mesh.triangles[t][0]].y(), 3 * d);
 }
 
-/// The ball with ids, as surfaces take it.
+/// The ball with ids, as input of a surface.
 SurfaceInput matter_at(const std::vector<Vec3d>& positions) {
     SurfaceInput input;
     input.spacing = d;
@@ -97,7 +97,7 @@ TEST_F(RenderSkinTest, carriers_are_found_by_id_and_missing_ones_are_left_out) {
     std::reverse(now.positions.begin(), now.positions.end());
     auto& ids = std::get<std::vector<std::int64_t>>(now.attributes[0].values);
     std::reverse(ids.begin(), ids.end());
-    // All that is far up is gone.
+    // All particles far above are gone.
     std::vector<Vec3d> left;
     std::vector<std::int64_t> left_ids;
     for (std::size_t i = 0; i < ids.size(); ++i)
@@ -134,7 +134,7 @@ TEST_F(RenderSkinTest, faces_of_a_tear_are_bare_and_close_it) {
     const CarriedSkin carried = skin.carry({now, {}}, surface);
     const TriMesh left = skin.mesh_of(carried);
     const Surface bare = skin.bare_part(carried, surface);
-    // The two faces look at each other; their area is that of a disc each, and a rim.
+    // The two faces look at each other; each has the area of a disc, plus a rim.
     double area = 0;
     for (const auto& t : bare.mesh.triangles) {
         const Vec3d &a = bare.mesh.points[t[0]], &b = bare.mesh.points[t[1]],
@@ -145,7 +145,7 @@ TEST_F(RenderSkinTest, faces_of_a_tear_are_bare_and_close_it) {
     }
     EXPECT_GT(area, 2 * M_PI * 0.6 * 0.6 * 0.85);
     EXPECT_LT(area, 2 * M_PI * 0.6 * 0.6 * 1.5);
-    // Skin and bare part together go all the way round each half; they overlap by a strip.
+    // Skin and bare part together enclose each half; they overlap by a strip.
     TriMesh whole = left;
     const auto first = static_cast<std::uint32_t>(whole.points.size());
     whole.points.insert(whole.points.end(), bare.mesh.points.begin(), bare.mesh.points.end());
@@ -159,10 +159,10 @@ TEST_F(RenderSkinTest, faces_of_a_tear_are_bare_and_close_it) {
 
 TEST_F(RenderSkinTest, melting_matter_passes_over_to_the_level_set) {
     SurfaceInput input = matter_at(rest);
-    // Melted on top, with all degrees between.
+    // Melted at the top, with all degrees in between.
     for (const Vec3d& x : rest)
         input.melted.push_back(static_cast<float>(std::clamp(x.y() / 0.4, 0.0, 1.0)));
-    for (Vec3d& x : input.positions) x.y() *= x.y() > 0 ? 0.8 : 1; // and sunk
+    for (Vec3d& x : input.positions) x.y() *= x.y() > 0 ? 0.8 : 1; // sunk as well
     const Surface surface = surface_particles(input, {});
     const CarriedSkin plain = skin.carry({input.positions, input.melted});
     const CarriedSkin carried = skin.carry({input.positions, input.melted}, surface);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Texture coordinates by place at rest.
+// Texture coordinates by position at rest.
 #include "core/error.h"
 #include "geometry/sample.h"
 #include "surface/rest_uv.h"
@@ -15,8 +15,8 @@ namespace {
 
 constexpr double d = 0.1;
 
-/// A box with a uv that is known everywhere: each face has a square of its own in the texture, so
-/// that all edges are seams.
+/// A box with a UV that is known everywhere: each face has its own square of the texture, so that
+/// all edges are seams.
 struct Atlas {
     TexturedMesh textured;
     Vec3d half{0.5, 0.4, 0.6};
@@ -74,7 +74,7 @@ TEST(RestUv, a_deformed_surface_keeps_the_texture_of_its_rest) {
     std::vector<std::int64_t> ids(rest.positions.size());
     std::iota(ids.begin(), ids.end(), 7);
     rest.attributes.push_back({"id", 1, Meaning::value, ids});
-    // Turned, sheared and moved, and in another order.
+    // Rotated, sheared and moved, and in another order.
     const Mat3d turn = Eigen::AngleAxisd(2, Vec3d(1, 2, 3).normalized()).toRotationMatrix();
     Mat3d shear = Mat3d::Identity();
     shear(0, 1) = 0.3;
@@ -94,11 +94,11 @@ TEST(RestUv, a_deformed_surface_keeps_the_texture_of_its_rest) {
     std::size_t in_faces = 0;
     double squares = 0;
     for (std::size_t i = 0; i < surface.mesh.points.size(); ++i) {
-        // Where it was at rest is known: the motion is linear.
+        // The motion is linear, so the rest position is known.
         const Vec3d known = F.inverse() * (surface.mesh.points[i] - Vec3d(3, 2, 1));
         EXPECT_LT((places[i] - known).norm(), 0.2 * d);
         squares += (places[i] - known).squaredNorm();
-        // Away from edges so is the face that it belongs to.
+        // Away from edges, the face is known too.
         const Vec3d share = known.cwiseAbs().cwiseQuotient(atlas.half);
         int axis = 0;
         share.maxCoeff(&axis);
