@@ -3,6 +3,7 @@
 #include "elastoplastic/distributed.h"
 
 #include "elastoplastic/part.h"
+#include "method/checks.h"
 #include "scene/timeline.h"
 
 #include <algorithm>
@@ -116,11 +117,12 @@ Report DistributedSolver<Real>::advance(State<Real>& state, const Scene& scene,
                                         const std::vector<Body>& bodies, const Params& params,
                                         double duration, Host& host) {
     check_shareable(bodies, params);
+    check_params(params, duration);
     Workspace<Real>& w = *m_workspace;
     Report report;
     StageClock clock(report.stages);
     const std::vector<const Body*> queue = by_start(bodies);
-    begin_call(w, state, scene, queue, params, duration);
+    begin_call(w, state, scene, queue, params, state.details.time + duration);
     report.shortest_step = duration;
     clock.done("order");
 

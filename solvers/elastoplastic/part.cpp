@@ -222,7 +222,7 @@ void Part<Real>::enter(const std::vector<const Body*>& queue, const Scene& scene
     State<Real>& part = w.trial;
     State<Real> fresh;
     fresh.details = part.details;
-    enter_due_bodies(fresh, queue, scene, m_params);
+    enter_bodies(fresh, queue, scene, m_params);
     part.details = fresh.details;
     if (fresh.masters.id.empty()) return;
 

@@ -11,17 +11,17 @@
 namespace nendo::elastoplastic {
 
 // solver.cpp
-/// Adds the bodies whose start time has come.
+/// Adds the bodies whose start has come. Returns whether there were any.
 template <class Real>
-void enter_due_bodies(State<Real>& s, const std::vector<const Body*>& bodies, const Scene& scene,
-                      const Params& p);
+bool enter_bodies(State<Real>& s, const std::vector<const Body*>& queue, const Scene& scene,
+                  const Params& p);
 /// Sorts the remembered neighbors by id.
 template <class Real> void sort_neighbors(Workspace<Real>& w);
-/// Begins a call of `duration` [s]: copies `state` to the trial state, adds the bodies that are due,
-/// sorts the rows, and drops neighbors and slaves of masters that no longer exist.
+/// Begins a call that ends at time `end` [s]: the trial state becomes a copy of `state` with the due
+/// bodies added, its rows in order, and slaves without masters removed.
 template <class Real>
 void begin_call(Workspace<Real>& w, const State<Real>& state, const Scene& scene,
-                const std::vector<const Body*>& queue, const Params& p, double duration);
+                const std::vector<const Body*>& queue, const Params& p, double end);
 /// Throws if a particle is no longer finite, and names the one with the smallest id.
 template <class Real> void check_finite(Workspace<Real>& w);
 /// Fills the report with the totals of the state at the end of a call.

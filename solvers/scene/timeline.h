@@ -24,6 +24,13 @@ template <class Body> std::vector<const Body*> by_start(const std::vector<Body>&
     return sorted;
 }
 
+/// Whether the next body of the queue has reached its start.
+template <class Body, class Details>
+bool is_due(const std::vector<const Body*>& queue, const Details& details) {
+    const auto next = static_cast<std::size_t>(details.bodies_entered);
+    return next < queue.size() && queue[next]->start <= details.time + time_tolerance;
+}
+
 /// The next time after `now` and before `end` at which a body enters or a pin changes; otherwise
 /// `end` [s].
 template <class Body>
