@@ -76,6 +76,11 @@ template <class Object, class Visit> void for_each_field(Object& object, Visit&&
     std::remove_const_t<Object>::fields(object, std::forward<Visit>(visit));
 }
 
+/// Calls visit(member) for each of some members.
+template <class Visit, class... Members> void visit_each(Visit& visit, Members&... members) {
+    (visit(members), ...);
+}
+
 /// The fields of a struct without their members, for lists and look-ups.
 template <class Object> std::vector<Field> list_fields() {
     std::vector<Field> list;

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "coupling/solver.h"
 
-#include "core/error.h"
 #include "core/range.h"
 #include "coupling/stages.h"
-#include "scene/timeline.h"
+#include "method/advance.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,35 +15,6 @@ namespace {
 /// Pins hold bodies; fluid flows through them.
 template <class Real> auto is_body(const Particles<Real>& particles) {
     return [&](std::size_t i) { return particles.phase[i] == body_phase; };
-}
-
-/// Returns whether any entered.
-template <class Real>
-bool enter_due_bodies(State<Real>& s, const std::vector<const Body*>& bodies, const Scene& scene,
-                      const Inputs& inputs, const Params& p) {
-    Details& details = s.details;
-    const std::size_t before = s.particles.id.size();
-    for (std::size_t k = static_cast<std::size_t>(details.bodies_entered);
-         k < bodies.size() && bodies[k]->start <= details.time + time_tolerance; ++k) {
-        const std::size_t first = s.particles.id.size();
-        add_body(s, *bodies[k], inputs.muscles, p);
-        ++details.bodies_entered;
-        pin_newborn(s.particles.x, s.particles.pin, first, scene, details.time,
-                    is_body(s.particles));
-    }
-    return s.particles.id.size() != before;
-}
-
-void check(const Params& p, double duration) {
-    for_each_field(p, [](const auto& value, const Field& f) {
-        using T = std::decay_t<decltype(value)>;
-        if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>)
-            check_range(static_cast<double>(value), f, "solver." + std::string(f.name_),
-                        "a number");
-    });
-    if (!(duration >= 0) || !std::isfinite(duration))
-        throw Error("cannot advance by " + std::to_string(duration) + " s", "solver",
-                    "use a duration of zero or more");
 }
 
 void check(const Inputs& inputs) {
@@ -63,43 +33,17 @@ void check(const Inputs& inputs) {
                         "give it a flow");
 }
 
-/// Throws for what no step can start from.
+/// Throws for a state that no step can start from.
 template <class Real> void check(const State<Real>& s, std::size_t pins, std::size_t muscles) {
-    State<Real>::tables(
-        s, [](const auto& table, std::string_view name) { check_table(table, std::string(name)); });
-    const auto in = [](std::int32_t value, std::size_t count) {
-        return value <= static_cast<std::int64_t>(count);
-    };
+    check_tables(s);
     for (std::size_t i = 0; i < s.particles.id.size(); ++i)
-        if (s.particles.pin[i] < -1 || !in(s.particles.pin[i], pins))
-            throw Error("pin is " + std::to_string(s.particles.pin[i]) + ", and the scene has " +
-                            std::to_string(pins) + " pins",
-                        "particle id " + std::to_string(s.particles.id[i]),
-                        "use 0 for free matter, or -1 for matter that is held by its goal");
+        check_pin(s.particles.pin[i], pins, true, s.particles.id[i]);
     for (std::size_t k = 0; k < s.springs.id.size(); ++k)
-        if (!in(s.springs.muscle[k], muscles))
+        if (s.springs.muscle[k] > static_cast<std::int64_t>(muscles))
             throw Error("muscle is " + std::to_string(s.springs.muscle[k]) + ", and there are " +
                             std::to_string(muscles),
                         "spring id " + std::to_string(s.springs.id[k]),
                         "use 0 for a spring without a muscle");
-}
-
-/// Throws for the particle of the least id that is no longer finite.
-template <class Real> void check_finite(Workspace<Real>& w) {
-    const Particles<Real>& particles = w.trial.particles;
-    const double first = parallel_reduce(
-        particles.id.size(), infinite,
-        [&](std::size_t i) {
-            // A sum is finite only when all its terms are.
-            const bool finite = std::isfinite(particles.v[i].sum() + particles.x[i].sum());
-            return finite ? infinite : static_cast<double>(particles.id[i]);
-        },
-        [](double a, double b) { return std::min(a, b); }, w.partials);
-    if (first < infinite)
-        throw Error("velocity is no longer finite",
-                    "particle id " + std::to_string(static_cast<std::int64_t>(first)) +
-                        " at time " + std::to_string(w.trial.details.time) + " s",
-                    "use a smaller solver.time_step or solver.courant");
 }
 
 template <class Real>
@@ -177,91 +121,81 @@ SubstepResult substep(Workspace<Real>& w, const Scene& scene, const Params& p, d
     return result;
 }
 
-template <class Real> std::size_t Workspace<Real>::bytes() const {
-    const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
-    return table_bytes(trial.particles) + table_bytes(trial.springs) + table_bytes(trial.faces) +
-           near.bytes() + matter.bytes() + of(volume) + of(node_of) + of(held_velocity) +
-           of(row_of) + of(link_start) + of(links) + of(ends) + of(faces) + of(face_start) +
-           of(faces_of) + of(pulls) + of(u) + of(residual) + of(direction) + of(product) +
-           of(per_diagonal) + node_grid.bytes() + of(node_x) + of(meetings) + of(holdings) +
-           of(order) + of(marked);
-}
+/// The steps of one call of advance().
+template <class Real> struct Call : CallOf<Method, Real> {
+    using Base = CallOf<Method, Real>;
+    using Base::clock, Base::end_time, Base::host, Base::inputs, Base::now, Base::params,
+        Base::queue, Base::reach, Base::report, Base::scene, Base::state, Base::w;
+    double last_dt = 0; ///< Length of the last substep [s]
 
-template <class Real> Solver<Real>::Solver() : m_workspace(std::make_unique<Workspace<Real>>()) {}
-template <class Real> Solver<Real>::~Solver() = default;
-template <class Real> Solver<Real>::Solver(Solver&&) noexcept = default;
-template <class Real> Solver<Real>& Solver<Real>::operator=(Solver&&) noexcept = default;
+    void begin() {
+        check(inputs);
+        check(state, scene.pins.size(), inputs.muscles.size());
+        w.trial = state;
+        w.kernels.emplace(params.spacing, params.support_radius());
+        w.collision_residual = 0;
+        w.end = end_time;
+        enter_bodies();
+        put_in_order(w, params);
+        index_rows(w, params);
+    }
 
-template <class Real>
-Report Solver<Real>::advance(State<Real>& state, const Scene& scene, const Inputs& inputs,
-                             const Params& params, double duration, Host& host) {
-    check(params, duration);
-    check(inputs);
-    check(state, scene.pins.size(), inputs.muscles.size());
-    Workspace<Real>& w = *m_workspace;
-    Report report;
-    StageClock clock(report.stages);
-    w.trial = state;
-    w.kernels.emplace(params.spacing, params.support_radius());
-    w.collision_residual = 0;
-    Details& details = w.trial.details;
-    const double begin = details.time;
-    const double end = begin + duration;
-    w.end = end;
-    const std::vector<const Body*> queue = by_start(inputs.bodies);
-
-    enter_due_bodies(w.trial, queue, scene, inputs, params);
-    put_in_order(w, params);
-    index_rows(w, params);
-    clock.done("order");
-    report.shortest_step = duration;
-    while (details.time < end - time_tolerance) {
-        if (host.interrupted()) throw Interrupted();
-        const double until = next_event(details.time, end, queue, scene);
-        update_pins(w.trial.particles.x, w.trial.particles.pin, scene, details.time,
+    double step(double until) {
+        update_pins(w.trial.particles.x, w.trial.particles.pin, scene, now(),
                     is_body(w.trial.particles));
-        place_scene(w, scene, inputs, std::min(params.time_step, until - details.time));
-        const double dt = plan_substep(w, scene, params, until - details.time);
-        place_scene(w, scene, inputs, dt);
+        place_scene(w, scene, inputs, std::min(params.time_step, until - now()));
+        last_dt = plan_substep(w, scene, params, until - now());
+        place_scene(w, scene, inputs, last_dt);
         clock.done("plan");
-        const SubstepResult done = substep(w, scene, params, dt, clock);
+        const SubstepResult done = substep(w, scene, params, last_dt, clock);
         report.cg_iterations += std::abs(done.cg_iterations);
         report.cg_unconverged += done.cg_iterations < 0 ? 1 : 0;
         report.pressure_iterations += done.pressure.iterations;
         report.pressure_unconverged += done.pressure.converged ? 0 : 1;
-        report.shortest_step = std::min(report.shortest_step, dt);
-        ++report.substeps;
-        details.time += dt;
-        if (std::abs(details.time - until) <= time_tolerance) details.time = until;
-        check_finite(w);
+        return reach(last_dt);
+    }
+
+    void check_finite() {
+        const Particles<Real>& particles = w.trial.particles;
+        nendo::check_finite(
+            particles, now(), w.partials,
+            {"velocity", "particle id", "use a smaller solver.time_step or solver.courant"},
+            [&](std::size_t i) { return particles.v[i].sum() + particles.x[i].sum(); });
+    }
+
+    void update_matter() {
         const bool torn = break_springs(w);
         const bool gone = drain(w, inputs.drains);
-        const bool come = pour(w, inputs.taps, params, dt);
-        const bool entered = enter_due_bodies(w.trial, queue, scene, inputs, params);
+        const bool come = pour(w, inputs.taps, params, last_dt);
+        const bool entered = enter_bodies();
         if (torn || gone || come || entered) index_rows(w, params);
         clock.done("flow");
-        host.progress((details.time - begin) / duration, "substep");
     }
-    if (report.cg_unconverged > 0)
-        host.log(Severity::warning, std::to_string(report.cg_unconverged) +
-                                        " spring solves ran out of iterations: raise "
-                                        "solver.cg_iterations or lower solver.time_step");
-    if (report.pressure_unconverged > 0)
-        host.log(Severity::warning, std::to_string(report.pressure_unconverged) +
-                                        " pressure solves ran out of iterations: raise "
-                                        "solver.pressure_iterations or lower solver.time_step");
-    measure(report, w, scene, params);
-    report.bytes = static_cast<std::int64_t>(w.bytes() + table_bytes(state.particles) +
-                                             table_bytes(state.springs));
-    std::swap(state, w.trial);
-    clock.done("measure");
-    return report;
-}
+
+    void finish() {
+        warn_unconverged(host, report.cg_unconverged, "spring solves ran out of iterations",
+                         "solver.cg_iterations");
+        warn_unconverged(host, report.pressure_unconverged, "pressure solves ran out of iterations",
+                         "solver.pressure_iterations");
+        measure(report, w, scene, params);
+    }
+
+    bool enter_bodies() {
+        State<Real>& s = w.trial;
+        return enter_due_bodies(
+            s, s.particles, queue, scene,
+            [&](const Body& body) { add_body(s, body, inputs.muscles, params); },
+            is_body(s.particles));
+    }
+};
 
 template SubstepResult substep(Workspace<float>&, const Scene&, const Params&, double, StageClock&);
 template SubstepResult substep(Workspace<double>&, const Scene&, const Params&, double,
                                StageClock&);
-template class Solver<float>;
-template class Solver<double>;
 
 } // namespace nendo::coupling
+
+namespace nendo {
+template class Solver<coupling::Method, float>;
+template class Solver<coupling::Method, double>;
+} // namespace nendo

@@ -3,15 +3,13 @@
 // and a rest density that follows their stretch.
 #pragma once
 
-#include "core/host.h"
-#include "core/stage_clock.h"
 #include "coupling/material.h"
 #include "coupling/params.h"
 #include "coupling/state.h"
-#include "scene/scene.h"
+#include "method/report.h"
+#include "method/solver.h"
 
 #include <array>
-#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -106,54 +104,40 @@ struct Inputs {
 };
 
 /// One row of stats.jsonl: what a call of advance() did, and how matter is at its end.
-struct Report {
-    int substeps = 0;
-    double shortest_step = 0; ///< [s]
-    int cg_iterations = 0;    ///< Of the springs' solves, all substeps together
-    int cg_unconverged = 0;   ///< Substeps whose solve ran out of iterations
+struct Report : CommonReport {
+    int cg_iterations = 0;  ///< Of the springs' solves, all substeps together
+    int cg_unconverged = 0; ///< Substeps whose solve ran out of iterations
     int pressure_iterations = 0;
     int pressure_unconverged = 0;
-    double kinetic_energy = 0;    ///< [J]
     double spring_energy = 0;     ///< [J]
     double pressure_energy = 0;   ///< [J]; 0 where pressure is implicit
-    double gravity_energy = 0;    ///< [J], zero at the origin
-    Vec3d momentum{0, 0, 0};      ///< [kg m/s]
     Vec3d bodies_center{0, 0, 0}; ///< Mean position of the bodies' particles [m]
     std::int64_t particles = 0;
     std::int64_t springs = 0;
     std::int64_t springs_broken = 0; ///< Since the start of the simulation
     std::int64_t poured = 0;
     std::int64_t drained = 0;
-    double max_speed = 0;          ///< [m/s]
     double max_compression = 0;    ///< Of fluid: density over rest density [1]
     double max_stretch = 0;        ///< Of any spring: length over length at rest [1]
     double collision_residual = 0; ///< Deepest overlap that sweeps left, in diameters [1]
-    std::int64_t bytes = 0;        ///< State and scratch memory
-    std::vector<StageTime> stages;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.substeps, field("substeps"));
-        visit(self.shortest_step, field("shortest_step").unit("s"));
+        CommonReport::fields(self, visit);
         visit(self.cg_iterations, field("cg_iterations"));
         visit(self.cg_unconverged, field("cg_unconverged"));
         visit(self.pressure_iterations, field("pressure_iterations"));
         visit(self.pressure_unconverged, field("pressure_unconverged"));
-        visit(self.kinetic_energy, field("kinetic_energy").unit("J"));
         visit(self.spring_energy, field("spring_energy").unit("J"));
         visit(self.pressure_energy, field("pressure_energy").unit("J"));
-        visit(self.gravity_energy, field("gravity_energy").unit("J"));
-        visit(self.momentum, field("momentum").unit("kg m/s"));
         visit(self.bodies_center, field("bodies_center").unit("m"));
         visit(self.particles, field("particles"));
         visit(self.springs, field("springs"));
         visit(self.springs_broken, field("springs_broken"));
         visit(self.poured, field("poured"));
         visit(self.drained, field("drained"));
-        visit(self.max_speed, field("max_speed").unit("m/s"));
         visit(self.max_compression, field("max_compression"));
         visit(self.max_stretch, field("max_stretch"));
         visit(self.collision_residual, field("collision_residual"));
-        visit(self.bytes, field("bytes").unit("B"));
     }
 };
 
@@ -172,25 +156,27 @@ void add_body(State<Real>& state, const Body& body, const std::vector<Muscle>& m
               const Params& params);
 
 template <class Real> struct Workspace;
+template <class Real> struct Call;
 
-template <class Real> class Solver {
-public:
-    Solver();
-    ~Solver();
-    Solver(Solver&&) noexcept;
-    Solver& operator=(Solver&&) noexcept;
-
-    /// Moves `state` on by `duration` [s] in as many substeps as it takes. Bodies enter at their
-    /// start, those that are due at once even when the duration is zero. Commit or nothing: when
-    /// this throws (Error, Interrupted, std::bad_alloc) the state is as it was.
-    Report advance(State<Real>& state, const Scene& scene, const Inputs& inputs,
-                   const Params& params, double duration, Host& host);
-
-private:
-    std::unique_ptr<Workspace<Real>> m_workspace; ///< Scratch only: nothing survives in it
+/// The method as the shared code sees it (method/solver.h).
+struct Method {
+    static constexpr std::string_view name = "coupling";
+    template <class Real> using State = coupling::State<Real>;
+    template <class Real> using Workspace = coupling::Workspace<Real>;
+    template <class Real> using Call = coupling::Call<Real>;
+    using Params = coupling::Params;
+    using Material = coupling::Material;
+    using Body = coupling::Body;
+    using Inputs = coupling::Inputs;
+    using Report = coupling::Report;
+    static const std::vector<Body>& bodies(const Inputs& inputs) { return inputs.bodies; }
 };
 
-extern template class Solver<float>;
-extern template class Solver<double>;
+template <class Real> using Solver = nendo::Solver<Method, Real>;
 
 } // namespace nendo::coupling
+
+namespace nendo {
+extern template class Solver<coupling::Method, float>;
+extern template class Solver<coupling::Method, double>;
+} // namespace nendo

@@ -84,7 +84,17 @@ template <class Real> struct Workspace {
     std::vector<std::uint8_t> marked;
 
     bool held(std::size_t row) const { return trial.particles.pin[row] != 0; }
-    std::size_t bytes() const;
+    /// visit(member) for each member: how memory is counted.
+    template <class Self, class Visit> static void columns(Self& self, Visit&& visit) {
+        visit_each(visit, self.trial, self.end, self.kernels, self.near, self.matter, self.walls,
+                   self.volume, self.node_of, self.held_velocity, self.lightest, self.heaviest,
+                   self.most_viscous, self.smallest, self.row_of, self.link_start, self.links,
+                   self.ends, self.faces, self.face_start, self.faces_of, self.pulls, self.u,
+                   self.residual, self.direction, self.product, self.per_diagonal, self.node_grid,
+                   self.node_x, self.meetings, self.meeting_blocks, self.holdings,
+                   self.holding_blocks, self.collision_residual, self.colliders, self.pins,
+                   self.muscles, self.partials, self.order, self.marked);
+    }
 };
 
 } // namespace nendo::coupling

@@ -194,7 +194,7 @@ template <class Real> void Part<Real>::hand_in(Report& report) {
     State<Real>& part = w.trial;
     std::vector<Packer> messages = m_talk.messages();
     Packer& to = messages.front();
-    to.number<std::int64_t>(static_cast<std::int64_t>(w.bytes()));
+    to.number<std::int64_t>(static_cast<std::int64_t>(memory_of(w)));
     to.number<std::int64_t>(m_talk.sent());
     if (m_talk.rank() != 0) {
         pack_all(to, part.masters, m_master_places);

@@ -196,8 +196,10 @@ template <class Real> struct Call : CallOf<Method, Real> {
     }
 };
 
-template bool enter_bodies(State<float>&, const std::vector<const Body*>&, const Scene&, const Params&);
-template bool enter_bodies(State<double>&, const std::vector<const Body*>&, const Scene&, const Params&);
+template bool enter_bodies(State<float>&, const std::vector<const Body*>&, const Scene&,
+                           const Params&);
+template bool enter_bodies(State<double>&, const std::vector<const Body*>&, const Scene&,
+                           const Params&);
 template void sort_neighbors(Workspace<float>&);
 template void sort_neighbors(Workspace<double>&);
 template void begin_call(Workspace<float>&, const State<float>&, const Scene&,

@@ -163,7 +163,17 @@ template <class Real> struct Workspace {
     std::vector<Vec3<Real>> born; ///< Positions of the slaves to add [m]
     std::vector<std::int32_t> born_join;
 
-    std::size_t bytes() const;
+    /// visit(member) for each member: how memory is counted.
+    template <class Self, class Visit> static void columns(Self& self, Visit&& visit) {
+        visit_each(visit, self.trial, self.end, self.goals, self.slave_grid, self.master_grid,
+                   self.pairs, self.center, self.D_inv, self.implicit, self.U, self.slope_to_F,
+                   self.stiffness, self.flowing, self.affine, self.answer, self.touch_start,
+                   self.touches, self.touch_blocks, self.x, self.v, self.v_old, self.v_star,
+                   self.residual, self.direction, self.product, self.held, self.mass, self.per_mass,
+                   self.contacts, self.contact_blocks, self.colliders, self.pins, self.partials,
+                   self.paces, self.ranges, self.slack, self.order, self.marked, self.rows,
+                   self.neighbors, self.parted, self.offers, self.born, self.born_join);
+    }
 };
 
 /// Velocity [m/s] that moves a master straight to its goal.

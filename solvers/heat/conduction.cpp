@@ -241,13 +241,6 @@ template <class Real> double Conduction<Real>::flow(const Columns<Real>& c, doub
     return taken;
 }
 
-template <class Real> std::size_t Conduction<Real>::bytes() const {
-    const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
-    return m_near.bytes() + of(m_volume) + of(m_compression) + of(m_group) + of(m_place) +
-           of(m_scale) + of(m_conductance) + of(m_free) + of(m_gain) + of(m_drive) + of(m_flux) +
-           of(m_temperature);
-}
-
 template void update_temperatures(const Columns<float>&);
 template void update_temperatures(const Columns<double>&);
 template class Conduction<float>;

@@ -6,6 +6,7 @@
 // no particle becomes warmer than everything that heats it.
 #pragma once
 
+#include "core/memory.h"
 #include "heat/params.h"
 #include "scene/scene.h"
 #include "sph/neighborhood.h"
@@ -88,7 +89,10 @@ public:
     }
     /// Free surface of each particle [m^2].
     const std::vector<double>& free_area() const { return m_free; }
-    std::size_t bytes() const;
+    std::size_t bytes() const {
+        return memory_of(m_near, m_volume, m_compression, m_group, m_place, m_scale, m_conductance,
+                         m_free, m_gain, m_drive, m_flux, m_temperature, m_partials);
+    }
 
 private:
     /// Calls visit(slots, place) for the neighbors of i, eight at a time. Their conductances start

@@ -5,6 +5,7 @@
 // error falls, otherwise on a nearby convex problem on which it cannot fail.
 #pragma once
 
+#include "core/memory.h"
 #include "core/types.h"
 
 #include <cstddef>
@@ -29,6 +30,9 @@ struct ConeProblem {
     std::vector<Mat3d> compliance; ///< For each equality; positive definite, however small [1/kg]
 
     std::size_t blocks() const { return b.size(); }
+    std::size_t bytes() const {
+        return memory_of(start, columns, matrices, b, friction, p, compliance);
+    }
 };
 
 struct ConeResult {
@@ -46,6 +50,11 @@ struct ConeScratch {
     std::vector<Vec3d> way, speed; ///< Search direction: change of the impulses and the velocities
     std::vector<double> softness, shift;
     std::vector<std::uint32_t> place; ///< Row of each block among the closed contacts
+
+    std::size_t bytes() const {
+        return memory_of(dense, right, best, center, saved, u, projected, change, way, speed,
+                         softness, shift, place);
+    }
 };
 
 /// Iterates from the guess in `p` until the residual is at most `tolerance` [m/s], or for about

@@ -392,12 +392,6 @@ template <class Real> std::int64_t Clusters<Real>::take_work() {
     return std::exchange(m_work, 0);
 }
 
-template <class Real> std::size_t Clusters<Real>::bytes() const {
-    const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
-    return of(m_segments) + of(m_bucket) + of(m_id) + of(m_member) + of(m_mirror) + of(m_rest) +
-           of(m_turn);
-}
-
 template std::vector<std::int64_t> rows_by_id(const State<float>&);
 template std::vector<std::int64_t> rows_by_id(const State<double>&);
 template class Clusters<float>;

@@ -3,6 +3,7 @@
 // spare capacity, so that melting and freezing change only the segments involved.
 #pragma once
 
+#include "core/memory.h"
 #include "melt/state.h"
 
 #include <array>
@@ -85,7 +86,9 @@ public:
 
     /// Number of segment entries moved since the last call: the cost of changes.
     std::int64_t take_work();
-    std::size_t bytes() const;
+    std::size_t bytes() const {
+        return memory_of(m_segments, m_bucket, m_flowed, m_id, m_member, m_mirror, m_rest, m_turn);
+    }
 
 private:
     std::uint32_t find(std::uint32_t i, std::uint32_t j) const;

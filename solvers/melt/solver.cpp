@@ -1,13 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "melt/solver.h"
 
-#include "core/error.h"
-#include "core/range.h"
 #include "math/nearest_rotation.h"
 #include "melt/match.h"
 #include "melt/stages.h"
+#include "method/advance.h"
 #include "neighbors/grid.h"
-#include "scene/timeline.h"
 
 #include <algorithm>
 #include <cmath>
@@ -23,73 +21,17 @@ template <class Real> auto is_solid(const Particles<Real>& particles) {
     return [&](std::size_t i) { return particles.phase[i] == solid; };
 }
 
-bool is_due(const std::vector<const Body*>& bodies, const Details& details) {
-    const auto k = static_cast<std::size_t>(details.bodies_entered);
-    return k < bodies.size() && bodies[k]->start <= details.time + time_tolerance;
-}
-
-template <class Real>
-void enter_due_bodies(State<Real>& s, const std::vector<const Body*>& bodies, const Scene& scene,
-                      const Params& p) {
-    Details& details = s.details;
-    while (is_due(bodies, details)) {
-        const std::size_t first = s.particles.id.size();
-        add_body(s, *bodies[static_cast<std::size_t>(details.bodies_entered++)], p);
-        pin_newborn(s.particles.x, s.particles.pin, first, scene, details.time,
-                    is_solid(s.particles));
-    }
-}
-
-void check(const Params& p, double duration) {
-    for_each_field(p, [](const auto& value, const Field& f) {
-        using T = std::decay_t<decltype(value)>;
-        if constexpr (std::is_arithmetic_v<T> && !std::is_same_v<T, bool>) {
-            const auto number = static_cast<double>(value);
-            if (f.may_be_none_ && number == infinite) return;
-            check_range(number, f, "solver." + std::string(f.name_), "a number");
-        }
-    });
-    if (!(duration >= 0) || !std::isfinite(duration))
-        throw Error("cannot advance by " + std::to_string(duration) + " s", "solver",
-                    "use a duration of zero or more");
-}
-
-/// Throws for what no step can start from.
+/// Throws for a state that no step can start from.
 template <class Real> void check(const State<Real>& s, std::size_t pins) {
-    State<Real>::tables(
-        s, [](const auto& table, std::string_view name) { check_table(table, std::string(name)); });
+    check_tables(s);
     const Particles<Real>& particles = s.particles;
-    const auto place = [&](std::size_t i) {
-        return "particle id " + std::to_string(particles.id[i]);
-    };
     for (std::size_t i = 0; i < particles.id.size(); ++i) {
-        if (particles.pin[i] < 0 || particles.pin[i] > static_cast<std::int64_t>(pins))
-            throw Error("pin is " + std::to_string(particles.pin[i]) + ", and the scene has " +
-                            std::to_string(pins) + " pins",
-                        place(i), "use 0 for free matter");
+        check_pin(particles.pin[i], pins, false, particles.id[i]);
         if (std::abs(static_cast<double>(particles.orient[i].norm()) - 1) > 1e-3)
-            throw Error("orient is not a rotation", place(i),
+            throw Error("orient is not a rotation",
+                        "particle id " + std::to_string(particles.id[i]),
                         "give a quaternion of length 1: x, y, z, w");
     }
-}
-
-/// Throws for the particle of the least id that is no longer finite.
-template <class Real> void check_finite(Workspace<Real>& w) {
-    const Particles<Real>& particles = w.trial.particles;
-    const double first = parallel_reduce(
-        particles.id.size(), infinite,
-        [&](std::size_t i) {
-            // A sum is finite only when all its terms are.
-            const Real sum = particles.v[i].sum() + particles.x[i].sum() +
-                             particles.orient[i].sum() + static_cast<Real>(particles.enthalpy[i]);
-            return std::isfinite(sum) ? infinite : static_cast<double>(particles.id[i]);
-        },
-        [](double a, double b) { return std::min(a, b); }, w.partials);
-    if (first < infinite)
-        throw Error("position, orientation or heat is no longer finite",
-                    "particle id " + std::to_string(static_cast<std::int64_t>(first)) +
-                        " at time " + std::to_string(w.trial.details.time) + " s",
-                    "use a smaller solver.time_step or solver.courant");
 }
 
 /// Rows in an order that follows from positions and ids alone, near ones close in memory.
@@ -198,105 +140,100 @@ sph::PressureSolve substep(Workspace<Real>& w, const Scene& scene, const Params&
     return pressure;
 }
 
-template <class Real> std::size_t Workspace<Real>::bytes() const {
-    const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
-    return table_bytes(trial.particles) + table_bytes(trial.links) + clusters.bytes() + of(x) +
-           of(q) + of(turned) + of(moment) + of(target) + of(begin) + of(unforced) + of(before) +
-           of(last) + of(mass) + of(held) + of(fit) + of(deformation) + of(weights) + of(pulled) +
-           of(link_pull) + of(piece) + of(given) + of(found) + of(touched) + of(steady) + of(wet) +
-           of(wet_x) + near.bytes() + fluid.bytes() + conduction.bytes() + of(contacts) +
-           of(pushed) + of(order) + of(bucket) + of(marked);
-}
+/// The steps of one call of advance().
+template <class Real> struct Call : CallOf<Method, Real> {
+    using Base = CallOf<Method, Real>;
+    using Base::clock, Base::host, Base::now, Base::params, Base::queue, Base::reach, Base::report,
+        Base::scene, Base::state, Base::w;
+    double cold = 0;     ///< How long heat has waited for its next step [s]
+    double event = 0;    ///< The event that substeps lead to [s]
+    double interval = 0; ///< Time from the last event to this one [s]
 
-template <class Real> Solver<Real>::Solver() : m_workspace(std::make_unique<Workspace<Real>>()) {}
-template <class Real> Solver<Real>::~Solver() = default;
-template <class Real> Solver<Real>::Solver(Solver&&) noexcept = default;
-template <class Real> Solver<Real>& Solver<Real>::operator=(Solver&&) noexcept = default;
+    void begin() {
+        check(state, scene.pins.size());
+        w.trial.particles = state.particles;
+        w.trial.details = state.details;
+        w.heat_steps = 0;
+        w.d_sums.clear();
+        event = now();
+        // There are many links. If nothing changes them yet, they are laid out without a copy.
+        const double share = sample_share(params);
+        const bool reselect = w.trial.details.sample_share != share;
+        const bool copies = reselect || is_due(queue, w.trial.details);
+        if (copies) w.trial.links = state.links;
+        enter_bodies();
+        put_in_order(w, params);
+        if (reselect) choose_clusters(w.trial, params, 0);
+        lay_out(w, params, copies ? w.trial.links : state.links);
+        report.pieces = count_pieces(w);
+    }
 
-template <class Real>
-Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
-                             const std::vector<Body>& bodies, const Params& params, double duration,
-                             Host& host) {
-    check(params, duration);
-    check(state, scene.pins.size());
-    Workspace<Real>& w = *m_workspace;
-    Report report;
-    StageClock clock(report.stages);
-    w.trial.particles = state.particles;
-    w.trial.details = state.details;
-    w.heat_steps = 0;
-    w.d_sums.clear();
-    Details& details = w.trial.details;
-    const double begin = details.time;
-    const double end = begin + duration;
-    const std::vector<const Body*> queue = by_start(bodies);
-
-    // Links are many. Where nothing changes them yet, they are laid out from where they are.
-    const double share = sample_share(params);
-    const bool copies = details.sample_share != share || is_due(queue, details);
-    if (copies) w.trial.links = state.links;
-    enter_due_bodies(w.trial, queue, scene, params);
-    put_in_order(w, params);
-    if (details.sample_share != share) choose_clusters(w.trial, params, 0);
-    lay_out(w, params, copies ? w.trial.links : state.links);
-    report.pieces = count_pieces(w);
-    clock.done("order");
-    report.shortest_step = duration;
-    double cold = 0; // how long heat has waited [s]
-    double event = begin, interval = 0;
-    while (details.time < end - time_tolerance) {
-        if (host.interrupted()) throw Interrupted();
-        const double until = next_event(details.time, end, queue, scene);
-        update_pins(w.trial.particles.x, w.trial.particles.pin, scene, details.time,
+    double step(double until) {
+        update_pins(w.trial.particles.x, w.trial.particles.pin, scene, now(),
                     is_solid(w.trial.particles));
-        place_scene(w, scene, std::min(params.time_step, until - details.time));
-        if (until != event) interval = until - details.time;
+        place_scene(w, scene, std::min(params.time_step, until - now()));
+        if (until != event) interval = until - now();
         event = until;
-        const double dt = plan_substep(w, scene, params, until - details.time, interval);
+        const double dt = plan_substep(w, scene, params, until - now(), interval);
         place_scene(w, scene, dt);
         clock.done("plan");
         w.work = 0;
-        // Heat is slow: it flows for as long as motion may take in one step, and to each event.
+        // Heat is slow: it takes steps as long as motion may take at most, and one to each event.
         cold += dt;
         const bool warms =
-            cold > (1 - 1e-6) * params.time_step || details.time + dt > until - time_tolerance;
+            cold > (1 - 1e-6) * params.time_step || now() + dt > until - time_tolerance;
         const sph::PressureSolve pressure =
             substep(w, scene, params, dt, warms ? std::exchange(cold, 0.0) : 0.0, host, clock);
         report.iterations += w.solve.iterations;
         report.pressure_iterations += pressure.iterations;
         report.pressure_unconverged += pressure.converged ? 0 : 1;
-        report.shortest_step = std::min(report.shortest_step, dt);
         report.work += static_cast<double>(w.work);
         report.work_most = std::max(report.work_most, static_cast<double>(w.work));
-        ++report.substeps;
-        details.time += dt;
-        if (std::abs(details.time - until) <= time_tolerance) details.time = until;
-        check_finite(w);
-        if (is_due(queue, details)) {
+        return reach(dt);
+    }
+
+    void check_finite() {
+        const Particles<Real>& particles = w.trial.particles;
+        nendo::check_finite(particles, now(), w.partials,
+                            {"position, orientation or heat", "particle id",
+                             "use a smaller solver.time_step or solver.courant"},
+                            [&](std::size_t i) {
+                                return particles.v[i].sum() + particles.x[i].sum() +
+                                       particles.orient[i].sum() +
+                                       static_cast<Real>(particles.enthalpy[i]);
+                            });
+    }
+
+    void update_matter() {
+        if (is_due(queue, w.trial.details)) {
             w.clusters.store(w.trial);
-            enter_due_bodies(w.trial, queue, scene, params);
+            enter_bodies();
             lay_out(w, params, w.trial.links);
             report.pieces = count_pieces(w);
         }
         clock.done("enter");
-        host.progress((details.time - begin) / duration, "substep");
     }
-    if (report.pressure_unconverged > 0)
-        host.log(Severity::warning, std::to_string(report.pressure_unconverged) +
-                                        " pressure solves ran out of iterations: raise "
-                                        "solver.pressure_iterations or lower solver.time_step");
-    w.clusters.store(w.trial);
-    report.heat_steps = w.heat_steps;
-    report.work /= std::max(1, report.substeps);
-    measure(report, w, scene);
-    report.bytes = static_cast<std::int64_t>(w.bytes() + table_bytes(state.particles) +
-                                             table_bytes(state.links));
-    std::swap(state, w.trial);
-    clock.done("measure");
-    return report;
-}
 
-template class Solver<float>;
-template class Solver<double>;
+    void finish() {
+        warn_unconverged(host, report.pressure_unconverged, "pressure solves ran out of iterations",
+                         "solver.pressure_iterations");
+        w.clusters.store(w.trial);
+        report.heat_steps = w.heat_steps;
+        report.work /= std::max(1, report.substeps);
+        measure(report, w, scene);
+    }
+
+    void enter_bodies() {
+        State<Real>& s = w.trial;
+        enter_due_bodies(
+            s, s.particles, queue, scene, [&](const Body& body) { add_body(s, body, params); },
+            is_solid(s.particles));
+    }
+};
 
 } // namespace nendo::melt
+
+namespace nendo {
+template class Solver<melt::Method, float>;
+template class Solver<melt::Method, double>;
+} // namespace nendo

@@ -3,14 +3,12 @@
 // overlapping clusters, heat melts it particle by particle, and what has melted flows.
 #pragma once
 
-#include "core/host.h"
-#include "core/stage_clock.h"
 #include "melt/material.h"
 #include "melt/params.h"
 #include "melt/state.h"
-#include "scene/scene.h"
+#include "method/report.h"
+#include "method/solver.h"
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -32,18 +30,13 @@ struct Body {
 };
 
 /// One row of stats.jsonl: what a call of advance() did, and how the matter is at its end.
-struct Report {
-    int substeps = 0;
+struct Report : CommonReport {
     int iterations = 0;           ///< Of the clusters, all substeps together
     int pressure_iterations = 0;  ///< All substeps together
     int pressure_unconverged = 0; ///< Substeps whose solve ran out of iterations
     int heat_steps = 0;
-    double shortest_step = 0;        ///< [s]
-    double kinetic_energy = 0;       ///< With spin [J]
-    double gravity_energy = 0;       ///< [J], zero at the origin
     double heat_energy = 0;          ///< [J], zero for solid matter at 0 degrees
     double heat_taken = 0;           ///< From air and sources, since the start [J]
-    Vec3d momentum{0, 0, 0};         ///< [kg m/s]
     Vec3d angular_momentum{0, 0, 0}; ///< With spin, about the origin [kg m^2/s]
     std::int64_t particles = 0;
     std::int64_t liquid = 0;
@@ -58,23 +51,16 @@ struct Report {
     double work_most = 0;       ///< In the substep that had most
     double coldest = 0;         ///< [degC]
     double hottest = 0;         ///< [degC]
-    double max_speed = 0;       ///< [m/s]
-    std::int64_t bytes = 0;     ///< State and scratch memory
     std::vector<double> d_sums; ///< After each iteration of the last substep, if watched [m]
-    std::vector<StageTime> stages;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.substeps, field("substeps"));
+        CommonReport::fields(self, visit);
         visit(self.iterations, field("iterations"));
         visit(self.pressure_iterations, field("pressure_iterations"));
         visit(self.pressure_unconverged, field("pressure_unconverged"));
         visit(self.heat_steps, field("heat_steps"));
-        visit(self.shortest_step, field("shortest_step").unit("s"));
-        visit(self.kinetic_energy, field("kinetic_energy").unit("J"));
-        visit(self.gravity_energy, field("gravity_energy").unit("J"));
         visit(self.heat_energy, field("heat_energy").unit("J"));
         visit(self.heat_taken, field("heat_taken").unit("J"));
-        visit(self.momentum, field("momentum").unit("kg m/s"));
         visit(self.angular_momentum, field("angular_momentum").unit("kg m^2/s"));
         visit(self.particles, field("particles"));
         visit(self.liquid, field("liquid"));
@@ -89,8 +75,6 @@ struct Report {
         visit(self.work_most, field("work_most"));
         visit(self.coldest, field("coldest").unit("degC"));
         visit(self.hottest, field("hottest").unit("degC"));
-        visit(self.max_speed, field("max_speed").unit("m/s"));
-        visit(self.bytes, field("bytes").unit("B"));
     }
 };
 
@@ -104,25 +88,27 @@ void set_material(Particles<Real>& particles, std::size_t i, const Material& mat
 template <class Real> void add_body(State<Real>& state, const Body& body, const Params& params);
 
 template <class Real> struct Workspace;
+template <class Real> struct Call;
 
-template <class Real> class Solver {
-public:
-    Solver();
-    ~Solver();
-    Solver(Solver&&) noexcept;
-    Solver& operator=(Solver&&) noexcept;
-
-    /// Moves `state` on by `duration` [s] in as many substeps as it takes. Bodies enter at their
-    /// start, those that are due at once even when the duration is zero. Commit or nothing: when
-    /// this throws (Error, Interrupted, std::bad_alloc) the state is as it was.
-    Report advance(State<Real>& state, const Scene& scene, const std::vector<Body>& bodies,
-                   const Params& params, double duration, Host& host);
-
-private:
-    std::unique_ptr<Workspace<Real>> m_workspace; ///< Scratch only: nothing survives in it
+/// The method as the shared code sees it (method/solver.h).
+struct Method {
+    static constexpr std::string_view name = "melt";
+    template <class Real> using State = melt::State<Real>;
+    template <class Real> using Workspace = melt::Workspace<Real>;
+    template <class Real> using Call = melt::Call<Real>;
+    using Params = melt::Params;
+    using Material = melt::Material;
+    using Body = melt::Body;
+    using Inputs = std::vector<Body>;
+    using Report = melt::Report;
+    static const std::vector<Body>& bodies(const Inputs& inputs) { return inputs; }
 };
 
-extern template class Solver<float>;
-extern template class Solver<double>;
+template <class Real> using Solver = nendo::Solver<Method, Real>;
 
 } // namespace nendo::melt
+
+namespace nendo {
+extern template class Solver<melt::Method, float>;
+extern template class Solver<melt::Method, double>;
+} // namespace nendo

@@ -134,7 +134,18 @@ template <class Real> struct Workspace {
     std::vector<double> d_sums; ///< After each iteration, if requested [m]
     double calm_step = 0;       ///< Length of this substep if nothing moved [s]
 
-    std::size_t bytes() const;
+    /// visit(member) for each member: how memory is counted.
+    template <class Self, class Visit> static void columns(Self& self, Visit&& visit) {
+        visit_each(visit, self.trial, self.clusters, self.solve, self.x, self.q, self.turned,
+                   self.moment, self.target, self.begin, self.unforced, self.before, self.last,
+                   self.omega, self.mass, self.held, self.fit, self.deformation, self.weights,
+                   self.pulled, self.link_pull, self.rigid, self.group, self.color, self.piece,
+                   self.given, self.found, self.missing_spin, self.touched, self.steady, self.wet,
+                   self.wet_x, self.near, self.fluid, self.walls, self.conduction, self.colliders,
+                   self.pins, self.contacts, self.pushed, self.order, self.changed, self.bucket,
+                   self.marked, self.flows, self.heat_steps, self.partials, self.work, self.liquids,
+                   self.several, self.d_sums, self.calm_step);
+    }
 };
 
 /// The columns that heat reads and writes.

@@ -13,9 +13,9 @@
 
 #include "core/error.h"
 #include "core/host.h"
+#include "core/memory.h"
 #include "core/stage_clock.h"
 #include "method/checks.h"
-#include "method/memory.h"
 #include "method/solver.h"
 #include "scene/timeline.h"
 

@@ -105,11 +105,6 @@ typename Grid<Real>::Runs Grid<Real>::runs(const Cell& low, const Cell& high) co
     return found;
 }
 
-template <class Real> std::size_t Grid<Real>::bytes() const {
-    const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
-    return of(m_start) + of(m_index) + of(m_x) + of(m_y) + of(m_z) + of(m_bucket_of) + of(m_cursor);
-}
-
 template class Grid<float>;
 template class Grid<double>;
 template void spatial_order(const std::vector<Vec3<float>>&, const std::vector<std::int64_t>&,

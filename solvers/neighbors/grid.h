@@ -3,6 +3,7 @@
 // hashed, so space is unbounded and memory grows with the number of points.
 #pragma once
 
+#include "core/memory.h"
 #include "core/parallel.h"
 #include "core/types.h"
 #include "neighbors/candidates.h"
@@ -84,7 +85,9 @@ public:
 
     double cell_size() const { return m_cell_size; }
     std::size_t size() const { return m_index.size(); }
-    std::size_t bytes() const;
+    std::size_t bytes() const {
+        return memory_of(m_start, m_index, m_x, m_y, m_z, m_bucket_of, m_cursor);
+    }
     /// The point in each slot.
     const std::vector<std::uint32_t>& index() const { return m_index; }
     Vec3<Real> point(std::size_t slot) const { return {m_x[slot], m_y[slot], m_z[slot]}; }

@@ -3,6 +3,8 @@
 // space in use.
 #pragma once
 
+#include "core/memory.h"
+
 #include <algorithm>
 #include <cstdint>
 #include <vector>
@@ -41,9 +43,7 @@ public:
         if (2 * m_keys.size() > m_table.size()) grow();
         return static_cast<std::uint32_t>(m_keys.size() - 1);
     }
-    std::size_t bytes() const {
-        return m_keys.capacity() * sizeof(m_keys[0]) + m_table.capacity() * sizeof(m_table[0]);
-    }
+    std::size_t bytes() const { return memory_of(m_keys, m_table); }
 
 private:
     /// The place of the key in m_table, or the free place where it would go.

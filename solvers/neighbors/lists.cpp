@@ -182,14 +182,6 @@ typename NeighborLists<Real>::Row NeighborLists<Real>::of(std::uint32_t point) c
     return row(block, slot - block.first);
 }
 
-template <class Real> std::size_t NeighborLists<Real>::bytes() const {
-    const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
-    std::size_t sum = of(m_blocks) + m_numbers.bytes() + of(m_code) + of(m_cell_of) + of(m_start) +
-                      of(m_index) + of(m_x) + of(m_y) + of(m_z);
-    for (const Block& block : m_blocks) sum += of(block.start) + of(block.near) + of(block.r2);
-    return sum;
-}
-
 template class NeighborLists<float>;
 template class NeighborLists<double>;
 

@@ -3,6 +3,7 @@
 // neighbors of one set among the points of another, see Grid and Pairs.
 #pragma once
 
+#include "core/memory.h"
 #include "core/parallel.h"
 #include "neighbors/candidates.h"
 #include "neighbors/key_table.h"
@@ -47,7 +48,9 @@ public:
                 body(m_index[block.first + k], row(block, k));
         });
     }
-    std::size_t bytes() const;
+    std::size_t bytes() const {
+        return memory_of(m_blocks, m_numbers, m_code, m_cell_of, m_start, m_index, m_x, m_y, m_z);
+    }
 
 private:
     /// Cells per block, four along each axis. A cell is slightly wider than the radius.
@@ -63,6 +66,7 @@ private:
         std::vector<std::uint32_t> near;  ///< Never shrinks; start.back() entries are in use
         std::vector<Real> r2;
 
+        std::size_t bytes() const { return memory_of(start, near, r2); }
         void make_room(std::uint32_t size, bool with_r2) {
             if (near.size() < size) near.resize(size + size / 2 + usual_row * rows);
             if (with_r2 && r2.size() < near.size()) r2.resize(near.size());

@@ -6,11 +6,6 @@
 
 namespace nendo {
 
-template <class Real> std::size_t PairBlock<Real>::bytes() const {
-    const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
-    return of(query) + of(start) + of(slot) + of(weight);
-}
-
 namespace {
 
 /// From this number of queries on, blocks are four cells wide. Then fewer blocks share a neighbor,
@@ -114,15 +109,6 @@ void Pairs<Real>::add_crowded_row(PairBlock<Real>& block, const Vec3<Real>& x,
                              last - k, &block.slot[end], &block.weight[end]);
     });
     block.start.push_back(end);
-}
-
-template <class Real> std::size_t Pairs<Real>::bytes() const {
-    const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
-    std::size_t sum = m_numbers.bytes() + of(m_code) + of(m_order) + of(m_place_of) +
-                      of(m_earlier) + m_tasks.bytes();
-    for (const auto& blocks : m_colors) sum += of(blocks);
-    for (const PairBlock<Real>& block : m_blocks) sum += sizeof(block) + block.bytes();
-    return sum;
 }
 
 template struct PairBlock<float>;

@@ -8,6 +8,7 @@
 // first runs first.
 #pragma once
 
+#include "core/memory.h"
 #include "core/parallel.h"
 #include "neighbors/grid.h"
 
@@ -31,7 +32,7 @@ template <class Real> struct PairBlock {
 
     std::size_t rows() const { return query.size(); }
     std::size_t pairs() const { return start.back(); }
-    std::size_t bytes() const;
+    std::size_t bytes() const { return memory_of(query, start, slot, weight); }
     /// Reserves capacity for `more` pairs after the last row.
     void make_room(std::uint32_t more) {
         const std::size_t least = start.back() + more;
@@ -78,7 +79,10 @@ public:
             [&](std::size_t k) { body(m_blocks[m_order[k]]); });
     }
 
-    std::size_t bytes() const;
+    std::size_t bytes() const {
+        return memory_of(m_numbers, m_code, m_order, m_place_of, m_earlier, m_tasks, m_colors,
+                         m_blocks);
+    }
 
 private:
     /// A list of places in m_order; iterate with for (std::uint32_t place : earlier).

@@ -111,15 +111,4 @@ bool holds_changed(const Workspace& w) {
     return false;
 }
 
-void check_finite(const Workspace& w) {
-    const Bones<double>& bones = w.trial.bones;
-    for (std::size_t b = 0; b < bones.id.size(); ++b)
-        if (!std::isfinite(bones.x[b].sum() + bones.v[b].sum() + bones.w[b].sum() +
-                           bones.orient[b].sum()))
-            throw Error("the velocity or position is no longer finite",
-                        "bone id " + std::to_string(bones.id[b]) + " at time " +
-                            std::to_string(w.trial.details.time) + " s",
-                        "look for forces that are far too large for the bone's mass");
-}
-
 } // namespace nendo::rheology

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "rheology/solver.h"
 
-#include "core/error.h"
+#include "method/advance.h"
 #include "rheology/stages.h"
-#include "scene/timeline.h"
 
 #include <algorithm>
 #include <cmath>
@@ -15,19 +14,6 @@ namespace {
 
 /// Rounds in which joints find out whether they yield.
 constexpr int yield_rounds = 300;
-
-void enter_due_bodies(State<double>& s, const std::vector<const Body*>& bodies,
-                      const Scene& scene) {
-    Details& details = s.details;
-    for (std::size_t k = static_cast<std::size_t>(details.bodies_entered);
-         k < bodies.size() && bodies[k]->start <= details.time + time_tolerance; ++k) {
-        const std::size_t first = s.bones.id.size();
-        add_body(s, *bodies[k]);
-        ++details.bodies_entered;
-        pin_newborn(s.bones.x, s.bones.pin, first, scene, details.time,
-                    [&](std::size_t b) { return s.bones.pin[b] == 0; });
-    }
-}
 
 /// Rows by id, so that the result does not depend on their order.
 void put_in_order(State<double>& s) {
@@ -69,22 +55,6 @@ void measure(Report& r, Workspace& w, const Scene& scene) {
         }
         r.max_bend = std::max(r.max_bend, residual_bend(joints, j, w.rows[j].bend).norm());
     }
-}
-
-void check(const Params& p, double duration) {
-    for_each_field(p, [](const auto& value, const Field& f) {
-        using T = std::decay_t<decltype(value)>;
-        if constexpr (std::is_arithmetic_v<T>) {
-            const double v = static_cast<double>(value);
-            const bool outside = v < f.min_ || v > f.max_ || (f.above_min_ && v <= f.min_);
-            if (!std::isfinite(v) || outside)
-                throw Error("value " + std::to_string(v) + " is out of range",
-                            "solver." + std::string(f.name_), "see its range in the schema");
-        }
-    });
-    if (!(duration >= 0) || !std::isfinite(duration))
-        throw Error("cannot advance by " + std::to_string(duration) + " s", "solver",
-                    "use a duration of zero or more");
 }
 
 /// Velocities under the joints, as if nothing touched.
@@ -184,81 +154,92 @@ template <class From, class To> void cast_state(const From& from, To& to) {
 
 } // namespace
 
-std::size_t Workspace::bytes() const {
-    const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
-    return table_bytes(trial.bones) + table_bytes(trial.joints) + table_bytes(trial.contacts) +
-           of(frames) + of(rows) + of(parent_bone) + of(child_bone) + of(pushes) + of(nodes) +
-           of(trees) + of(roots) + of(node_of) + of(tree_of) + of(loops) + of(blocks) +
-           of(cones.columns) + of(cones.matrices) + of(cones.b) + of(responses) + of(wanted);
-}
+/// The steps of one call of advance().
+template <class Real> struct Call : CallOf<Method, Real> {
+    using Base = CallOf<Method, Real>;
+    using Base::clock, Base::end_time, Base::host, Base::inputs, Base::now, Base::params,
+        Base::queue, Base::reach, Base::report, Base::scene, Base::state, Base::w;
+    double event = -infinite; ///< The event that substeps lead to [s]
+    double from = 0;          ///< The event before it [s]
+    int steps = 1;            ///< Substeps of equal length between the two
+    int taken = 0;            ///< How many of them are done
 
-template <class Real> Solver<Real>::Solver() : m_workspace(std::make_unique<Workspace>()) {}
-template <class Real> Solver<Real>::~Solver() = default;
-template <class Real> Solver<Real>::Solver(Solver&&) noexcept = default;
-template <class Real> Solver<Real>& Solver<Real>::operator=(Solver&&) noexcept = default;
+    void begin() {
+        check_tables(state);
+        cast_state(state, w.trial);
+        w.end = end_time;
+        put_in_order(w.trial);
+        enter_bodies();
+        index();
+    }
 
-template <class Real>
-Report Solver<Real>::advance(State<Real>& state, const Scene& scene,
-                             const std::vector<Body>& bodies, const Params& params, double duration,
-                             Host& host) {
-    check(params, duration);
-    State<Real>::tables(state, [](const auto& table, std::string_view name) {
-        check_table(table, std::string(name));
-    });
-    Workspace& w = *m_workspace;
-    Report report;
-    StageClock clock(report.stages);
-    cast_state(state, w.trial);
-    Details& details = w.trial.details;
-    const double begin = details.time;
-    w.end = begin + duration;
-    const std::vector<const Body*> queue = by_start(bodies);
-    put_in_order(w.trial);
-    enter_due_bodies(w.trial, queue, scene);
-    index_state(w, scene.pins.size());
-    check_closed(w);
-    while (details.time < w.end - time_tolerance) {
-        const double until = next_event(details.time, w.end, queue, scene);
-        update_pins(w.trial.bones.x, w.trial.bones.pin, scene, details.time,
+    double step(double until) {
+        if (until != event) begin_interval(until);
+        const double dt = (until - from) / steps;
+        substep(w, scene, inputs, params, dt, report, clock);
+        reach(dt);
+        return ++taken == steps ? until : from + taken * dt;
+    }
+
+    void check_finite() {
+        const Bones<double>& bones = w.trial.bones;
+        nendo::check_finite(bones, now(), w.partials,
+                            {"velocity or position", "bone id",
+                             "look for forces that are far too large for the bone's mass"},
+                            [&](std::size_t b) {
+                                return bones.x[b].sum() + bones.v[b].sum() + bones.w[b].sum() +
+                                       bones.orient[b].sum();
+                            });
+    }
+
+    void update_matter() {
+        if (enter_bodies()) index();
+    }
+
+    void finish() {
+        for (const Collider& collider : scene.colliders)
+            if (collider.stickiness > 0)
+                host.log(Severity::warning,
+                         "collider '" + collider.name +
+                             "': stickiness has no effect on bones, which touch at points");
+        warn_unconverged(host, report.contact_unconverged, "contact solves ran out of sweeps",
+                         "solver.contact_sweeps");
+        measure(report, w, scene);
+    }
+
+    void commit(State<Real>& committed) {
+        State<Real> result;
+        cast_state(w.trial, result);
+        std::swap(committed, result);
+    }
+
+    /// Divides the time to the next event into substeps of equal length.
+    void begin_interval(double until) {
+        update_pins(w.trial.bones.x, w.trial.bones.pin, scene, now(),
                     [](std::size_t) { return true; });
         if (holds_changed(w)) index_state(w, scene.pins.size());
-        const double left = until - details.time;
-        const int steps = std::max(1, static_cast<int>(std::ceil(left / params.time_step - 1e-6)));
-        const double from = details.time;
-        for (int k = 0; k < steps; ++k) {
-            if (host.interrupted()) throw Interrupted();
-            substep(w, scene, bodies, params, left / steps, report, clock);
-            details.time = k + 1 == steps ? until : from + (k + 1) * (left / steps);
-            check_finite(w);
-            ++report.substeps;
-            host.progress((details.time - begin) / duration, "substep");
-        }
-        const std::size_t before = w.trial.bones.id.size();
-        enter_due_bodies(w.trial, queue, scene);
-        if (w.trial.bones.id.size() != before) {
-            index_state(w, scene.pins.size());
-            check_closed(w);
-        }
+        event = until;
+        from = now();
+        steps = std::max(1, static_cast<int>(std::ceil((until - from) / params.time_step - 1e-6)));
+        taken = 0;
     }
-    for (const Collider& collider : scene.colliders)
-        if (collider.stickiness > 0)
-            host.log(Severity::warning, "collider '" + collider.name +
-                                            "': stickiness has no effect on bones, which touch at "
-                                            "points");
-    if (report.contact_unconverged > 0)
-        host.log(Severity::warning, std::to_string(report.contact_unconverged) +
-                                        " contact solves ran out of sweeps: raise "
-                                        "solver.contact_sweeps or lower solver.time_step");
-    measure(report, w, scene);
-    report.bytes = static_cast<std::int64_t>(w.bytes() + table_bytes(state.bones));
-    State<Real> result;
-    cast_state(w.trial, result);
-    std::swap(state, result);
-    clock.done("measure");
-    return report;
-}
 
-template class Solver<float>;
-template class Solver<double>;
+    void index() {
+        index_state(w, scene.pins.size());
+        check_closed(w);
+    }
+
+    bool enter_bodies() {
+        State<double>& s = w.trial;
+        return enter_due_bodies(
+            s, s.bones, queue, scene, [&](const Body& body) { add_body(s, body); },
+            [&](std::size_t b) { return s.bones.pin[b] == 0; });
+    }
+};
 
 } // namespace nendo::rheology
+
+namespace nendo {
+template class Solver<rheology::Method, float>;
+template class Solver<rheology::Method, double>;
+} // namespace nendo

@@ -3,13 +3,12 @@
 // contact, solved together in each step as one complementarity problem.
 #pragma once
 
-#include "core/host.h"
-#include "core/stage_clock.h"
+#include "method/report.h"
+#include "method/solver.h"
+#include "rheology/material.h"
 #include "rheology/params.h"
 #include "rheology/state.h"
-#include "scene/scene.h"
 
-#include <memory>
 #include <string>
 #include <vector>
 
@@ -78,8 +77,7 @@ struct Body {
 };
 
 /// One row of stats.jsonl: what a call of advance() did, and how the bones are at its end.
-struct Report {
-    int substeps = 0;
+struct Report : CommonReport {
     int contact_sweeps = 0;          ///< All substeps together
     int contact_unconverged = 0;     ///< Substeps whose contact solve ran out of sweeps
     int yield_iterations = 0;        ///< All substeps together
@@ -87,21 +85,15 @@ struct Report {
     double complementarity = 0;      ///< Worst residual of the contact conditions [m/s]
     double joint_gap = 0;            ///< Widest gap of a joint at the end [m]
     double overlap = 0;              ///< Deepest overlap of a bone at the start of a substep [m]
-    double kinetic_energy = 0;       ///< [J]
     double elastic_energy = 0;       ///< [J]
-    double gravity_energy = 0;       ///< [J], zero at the origin
-    Vec3d momentum{0, 0, 0};         ///< [kg m/s]
     Vec3d angular_momentum{0, 0, 0}; ///< About the origin [kg m^2/s]
     std::int64_t bones = 0;
     std::int64_t joints = 0;
     std::int64_t contacts = 0; ///< At the last substep
-    std::int64_t bytes = 0;    ///< State and scratch memory
-    double max_speed = 0;      ///< [m/s]
     double max_bend = 0;       ///< Largest bend that stays [rad]
-    std::vector<StageTime> stages;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.substeps, field("substeps"));
+        CommonReport::fields(self, visit);
         visit(self.contact_sweeps, field("contact_sweeps"));
         visit(self.contact_unconverged, field("contact_unconverged"));
         visit(self.yield_iterations, field("yield_iterations"));
@@ -109,16 +101,11 @@ struct Report {
         visit(self.complementarity, field("complementarity").unit("m/s"));
         visit(self.joint_gap, field("joint_gap").unit("m"));
         visit(self.overlap, field("overlap").unit("m"));
-        visit(self.kinetic_energy, field("kinetic_energy").unit("J"));
         visit(self.elastic_energy, field("elastic_energy").unit("J"));
-        visit(self.gravity_energy, field("gravity_energy").unit("J"));
-        visit(self.momentum, field("momentum").unit("kg m/s"));
         visit(self.angular_momentum, field("angular_momentum").unit("kg m^2/s"));
         visit(self.bones, field("bones"));
         visit(self.joints, field("joints"));
         visit(self.contacts, field("contacts"));
-        visit(self.bytes, field("bytes").unit("B"));
-        visit(self.max_speed, field("max_speed").unit("m/s"));
         visit(self.max_bend, field("max_bend").unit("rad"));
     }
 };
@@ -128,25 +115,27 @@ struct Report {
 template <class Real> void add_body(State<Real>& state, const Body& body);
 
 struct Workspace;
+template <class Real> struct Call;
 
-template <class Real> class Solver {
-public:
-    Solver();
-    ~Solver();
-    Solver(Solver&&) noexcept;
-    Solver& operator=(Solver&&) noexcept;
-
-    /// Moves `state` on by `duration` [s] in as many substeps as it takes. Bodies enter at their
-    /// start, those that are due at once even when the duration is zero. Commit or nothing: when
-    /// this throws (Error, Interrupted, std::bad_alloc) the state is as it was.
-    Report advance(State<Real>& state, const Scene& scene, const std::vector<Body>& bodies,
-                   const Params& params, double duration, Host& host);
-
-private:
-    std::unique_ptr<Workspace> m_workspace; ///< Scratch only: nothing survives in it
+/// The method as the shared code sees it (method/solver.h).
+struct Method {
+    static constexpr std::string_view name = "rheology";
+    template <class Real> using State = rheology::State<Real>;
+    template <class Real> using Workspace = rheology::Workspace; // always double
+    template <class Real> using Call = rheology::Call<Real>;
+    using Params = rheology::Params;
+    using Material = rheology::Material;
+    using Body = rheology::Body;
+    using Inputs = std::vector<Body>;
+    using Report = rheology::Report;
+    static const std::vector<Body>& bodies(const Inputs& inputs) { return inputs; }
 };
 
-extern template class Solver<float>;
-extern template class Solver<double>;
+template <class Real> using Solver = nendo::Solver<Method, Real>;
 
 } // namespace nendo::rheology
+
+namespace nendo {
+extern template class Solver<rheology::Method, float>;
+extern template class Solver<rheology::Method, double>;
+} // namespace nendo

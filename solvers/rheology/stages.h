@@ -19,8 +19,6 @@ bool holds_changed(const Workspace& w);
 double joint_gap(const Workspace& w, std::size_t joint);
 /// Throws for a joint whose two ends are apart by more than a twentieth of its bones' size.
 void check_closed(const Workspace& w);
-/// Throws for the bone with the smallest id whose state is no longer finite.
-void check_finite(const Workspace& w);
 
 // forest.cpp
 /// Builds trees of connected bones. Joints that close a loop are left out, in w.loops.

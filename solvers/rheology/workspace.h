@@ -158,8 +158,17 @@ struct Workspace {
     std::vector<std::uint32_t> order, sweep;
     std::vector<std::vector<std::uint32_t>> jointed; ///< Bones joined to each bone
     std::vector<Box3> boxes;                         ///< Bounding boxes of the bones [m]
+    Partials<double> partials;
 
-    std::size_t bytes() const;
+    /// visit(member) for each member: how memory is counted.
+    template <class Self, class Visit> static void columns(Self& self, Visit&& visit) {
+        visit_each(visit, self.trial, self.end, self.colliders, self.pins, self.frames, self.rows,
+                   self.parent_bone, self.child_bone, self.pushes, self.nodes, self.trees,
+                   self.roots, self.node_of, self.tree_of, self.loops, self.blocks, self.cones,
+                   self.cone_scratch, self.block_start, self.block_list, self.last_seen,
+                   self.responses, self.wanted, self.order, self.sweep, self.jointed, self.boxes,
+                   self.partials);
+    }
 };
 
 /// Velocity of a bone from the last solve of the forest; for a held bone, the prescribed velocity.

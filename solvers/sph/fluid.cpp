@@ -23,12 +23,6 @@ template <class Real> void Matter<Real>::resize(std::size_t n) {
     viscosity[n] = 0;
 }
 
-template <class Real> std::size_t Matter<Real>::bytes() const {
-    const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
-    return of(place) + of(motion) + of(volume) + of(per_mass) + of(viscosity) + of(rest_density) +
-           of(group) + of(compression) + of(force) + of(pull) + of(answer);
-}
-
 template <class Real>
 void state_equation(Matter<Real>& m, const Kernels<Real>& kernels, const Params& params) {
     const Real k = static_cast<Real>(params.stiffness) / (kernels.response * kernels.response);

@@ -7,6 +7,7 @@
 // the columns, find, walls, pressure, forces.
 #pragma once
 
+#include "core/memory.h"
 #include "sph/neighborhood.h"
 #include "sph/params.h"
 #include "sph/walls.h"
@@ -33,7 +34,10 @@ template <class Real> struct Matter {
 
     /// Allocates n particles and the slot nobody(), which is far away, empty and at rest.
     void resize(std::size_t n);
-    std::size_t bytes() const;
+    std::size_t bytes() const {
+        return memory_of(place, motion, volume, per_mass, viscosity, rest_density, group,
+                         compression, force, pull, answer);
+    }
 };
 
 /// p = k (rho - rho0), where rho0 changes with V (Hirato, eq 4). With `tension`, p may be negative.

@@ -74,11 +74,6 @@ void Neighborhood<Real>::find(const Kernels<Real>& kernels, const std::vector<Re
     });
 }
 
-template <class Real> std::size_t Neighborhood<Real>::bytes() const {
-    const auto of = [](const auto& column) { return column.capacity() * sizeof(column[0]); };
-    return m_lists.bytes() + of(m_points) + of(m_index) + of(m_start) + of(m_near);
-}
-
 template class Neighborhood<float>;
 template class Neighborhood<double>;
 

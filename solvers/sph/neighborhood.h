@@ -3,6 +3,7 @@
 // the support. Density is summed in the same pass, while the distances are at hand.
 #pragma once
 
+#include "core/memory.h"
 #include "core/parallel.h"
 #include "math/batch.h"
 #include "neighbors/lists.h"
@@ -43,7 +44,7 @@ public:
         return {m_near.data() + m_start[slot], m_near.data() + m_start[slot + 1]};
     }
 
-    std::size_t bytes() const;
+    std::size_t bytes() const { return memory_of(m_lists, m_points, m_index, m_start, m_near); }
 
 private:
     NeighborLists<Real> m_lists;

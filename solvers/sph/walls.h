@@ -4,6 +4,7 @@
 // pressure keeps fluid out, nothing leaks, and no energy is created.
 #pragma once
 
+#include "core/memory.h"
 #include "scene/scene.h"
 #include "sph/neighborhood.h"
 
@@ -42,6 +43,7 @@ public:
         if (m_start.empty()) return {nullptr, nullptr};
         return {m_walls.data() + m_start[slot], m_walls.data() + m_start[slot + 1]};
     }
+    std::size_t bytes() const { return memory_of(m_start, m_walls, m_blocks); }
 
 private:
     std::vector<std::uint32_t>
