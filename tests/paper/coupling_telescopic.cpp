@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The numbers and figures of Hirato: telescopic objects in fluid.
+// The numbers and figures of Hirato's paper: telescopic objects in fluid.
 #include "support/flow.h"
 
 #include <gtest/gtest.h>
@@ -7,7 +7,7 @@
 namespace nendo::coupling::test {
 namespace {
 
-/// Section 4: particles a meter apart, gravity 6 m/s^2.
+/// Section 4: particles one meter apart, gravity 6 m/s^2.
 constexpr double gravity = 6;
 
 Params params() {
@@ -17,7 +17,7 @@ Params params() {
     return p;
 }
 
-/// Fluid that the body's place is cut out of, `gap` [m] wider.
+/// Fluid with the body's shape cut out, `gap` [m] wider than the body.
 Body fluid_around(const Eigen::Vector3i& cells, const Sdf& body, double gap) {
     Body fluid = make_block(cells, {0, 0, 0}, preset("large_water"), 1, 0);
     auto& x = fluid.points;
@@ -49,8 +49,9 @@ TEST(TelescopicColumn, does_not_stand_with_the_printed_stiffness) {
     EXPECT_LT(column_height(2.2, densest), 3);
 }
 
-/// How much of its height a block of 6 x 4 x 6 m has below the level of the water, on average over
-/// the last second. The level follows from the volume of the water, which is incompressible here.
+/// Share of the height of a block of 6 x 4 x 6 m that is below the level of the water, on average
+/// over the last second. The level follows from the volume of the water, which is incompressible
+/// here.
 double draft_of(double specific_gravity, State<float>& state) {
     const double side = 12, width = 6, height = 4, water = 7;
     Params p = params();
@@ -59,7 +60,7 @@ double draft_of(double specific_gravity, State<float>& state) {
     m.density = 1000 * specific_gravity;
     m.stiffness = 1000;
     m.connection = 1.8;
-    // Where it should float, to be there soon.
+    // Start near the position of floating, to be there soon.
     const double sunk = specific_gravity * height;
     const double bottom = water + sunk * (width * width / (side * side) - 1);
     Inputs in;
@@ -117,7 +118,7 @@ TEST(TelescopicBlock, floats_sinks_contracted_and_floats_again_expanded) { // Fi
 }
 
 /// Fig 2: 216 fluid particles on a membrane of three layers that is held at its rim. Returns how
-/// many get through, and the largest stretch of any spring.
+/// many particles get through, and the largest stretch of any spring.
 std::pair<int, double> pour_on_membrane(bool density_change) {
     Params p = params();
     p.support = 1.5; // as printed
@@ -151,12 +152,12 @@ TEST(TelescopicMembrane, holds_fluid_when_its_density_follows_its_stretch) { // 
     const auto [leaked, stretch] = pour_on_membrane(true);
     EXPECT_EQ(leaked, 0);
     EXPECT_LE(stretch, 2.2);
-    EXPECT_GT(stretch, 1.8) << "it was hardly stretched";
+    EXPECT_GT(stretch, 1.8) << "the membrane was hardly stretched";
     EXPECT_GT(pour_on_membrane(false).first, 0);
 }
 
-/// Fig 4 and 5: a bell of two layers in a tank, its ring muscle pulsed or not, with a tap or not.
-/// Returns where it is after some seconds.
+/// Fig 4 and 5: a bell of two layers in a tank, with or without a pulsing ring muscle, and with or
+/// without a tap. Returns its position after some seconds.
 Vec3d swim(bool pulse, bool tap) {
     const double radius = 5;
     const Vec3d middle(9, 6.5, 9);
@@ -210,7 +211,7 @@ Vec3d swim(bool pulse, bool tap) {
 TEST(TelescopicJellyfish, swims_up_by_its_pulse_and_drifts_with_the_inflow) {
     const Vec3d pulsed = swim(true, false), still = swim(false, false), carried = swim(false, true);
     EXPECT_GT(pulsed.y(), still.y() + 1.5);
-    EXPECT_GT(pulsed.y(), 9.2) << "it began at 8.6";
+    EXPECT_GT(pulsed.y(), 9.2) << "it started at 8.6";
     EXPECT_LT(still.y(), 8.4) << "without a pulse it sinks";
     EXPECT_LT(carried.x(), still.x() - 0.3) << "the tap flows to the left";
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saida 2017, Fig 9 and 10: cubes of 4096 masters that fall on the ground, hard, soft and plastic.
+// Saida 2017, Fig 9 and 10: hard, soft and plastic cubes of 4096 masters fall on the ground.
 #include "support/matter.h"
 
 #include <gtest/gtest.h>
@@ -12,14 +12,15 @@ namespace {
 constexpr double d = 0.0625;
 
 struct Fall {
-    double rebound = 0; ///< Highest the bottom gets after the impact [m]
-    double height = 0;  ///< Of the cube at the end [m]
-    double bottom = 0;  ///< Lowest master at the end, in spacings
+    double rebound = 0; ///< Highest position of the bottom after the impact [m]
+    double height = 0;  ///< Height of the cube at the end [m]
+    double bottom = 0;  ///< Height of the lowest master at the end, in spacings
     double min_jacobian = 1;
-    double speed = 0; ///< Of the fastest master at the end [m/s]
+    double speed = 0; ///< Speed of the fastest master at the end [m/s]
 };
 
-/// The cube as it is after falling 1 m, just before it touches the ground, and `seconds` on.
+/// Starts with the cube as it is after falling 1 m, just before it touches the ground, and runs for
+/// `seconds`.
 Fall fall(const Material& material, double time_step, double fps, double seconds,
           double implicitness = 1) {
     Params p;

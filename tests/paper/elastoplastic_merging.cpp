@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What joins and what only touches: plastic bodies grow together by shared slaves, elastic ones
-// meet by contact.
+// Joining and touching: plastic bodies grow together by shared slaves, elastic ones meet by
+// contact.
 #include "support/matter.h"
 
 #include <gtest/gtest.h>
@@ -12,17 +12,17 @@ namespace nendo::elastoplastic::test::merging {
 namespace {
 
 constexpr double d = 0.0625;
-constexpr int n = 6;                                   // masters on an edge of a cube
+constexpr int n = 6;                                   // masters along an edge of a cube
 const Material dough{1000, 1.2e6, 0.35, 0.1, 0.8, 10}; // Saida 2017, Table 1, Fig 14
 
-/// Two cubes, the second above the first by `gap` spacings between the facing layers of masters
-/// and moved sideways by `offset` spacings.
+/// Two cubes. The second is above the first, with `gap` spacings between the facing layers of
+/// masters, and shifted sideways by `offset` spacings.
 std::vector<Body> two_cubes(const Material& material, double gap, const Vec3d& offset) {
     return {make_block({n, n, n}, Vec3d(0, 0, 0), material, d, 0),
             make_block({n, n, n}, d * (Vec3d(0, n + gap - 1, 0) + offset), material, d, 1)};
 }
 
-/// Mass center and velocity of one of the two bodies.
+/// Center of mass and velocity of one of the two bodies.
 struct Part {
     Vec3d center{0, 0, 0};
     Vec3d velocity{0, 0, 0};
@@ -42,7 +42,7 @@ Part part(const State<double>& s, int body) {
     return part;
 }
 
-/// A column of two cubes, grown from its state at the start: layers of masters, from below.
+/// A column of two cubes: its layers of masters in the initial state, from below.
 class Column {
 public:
     static constexpr std::size_t layers = 2 * n;
@@ -67,13 +67,13 @@ public:
         return y;
     }
 
-    /// Between the two layers that face each other, in spacings.
+    /// Gap between the two layers that face each other, in spacings.
     double gap(const State<double>& s) const {
         const std::vector<double> y = heights(s);
         return (y[n] - y[n - 1]) / d;
     }
 
-    /// Pull [N] through the column: through one layer it is stress times volume over thickness.
+    /// Pull through the column [N]: through one layer it is stress times volume over thickness.
     double pull(const State<double>& s) const {
         const std::vector<double> y = heights(s);
         std::vector<double> work(layers, 0); // [J]
@@ -92,18 +92,19 @@ public:
     }
 
 private:
-    std::vector<std::size_t> m_layer; ///< By id
+    std::vector<std::size_t> m_layer; ///< Layer of each master, by id
 };
 
 struct Strength {
-    double pull = 0; ///< The strongest [N]
-    double gap = 0;  ///< The smallest, before, in spacings
+    double pull = 0; ///< The strongest pull [N]
+    double gap = 0;  ///< The smallest gap before the pull, in spacings
 };
 
-/// Two pins hold the two outermost layers at the ends: they press by `press` [m] in all, then pull.
+/// Two pins hold the two outermost layers at each end: they press by `press` [m] in total, then
+/// pull.
 Strength press_and_pull(State<double> s, const Params& p, double press, double pull) {
     const Column column(s);
-    const double speed = 0.4; // between the pins [m/s], a hundredth of the speed of sound
+    const double speed = 0.4; // speed between the pins [m/s], a hundredth of the speed of sound
     const double turn = press / speed;
     const double end = turn + (press + pull) / speed;
     const std::vector<double> y = column.heights(s);
@@ -154,7 +155,7 @@ TEST(Merging, plastic_cubes_that_meet_become_one) {
         const std::size_t count = pieces(s, p).size();
         if (joined_at == 0 && count == 1) joined_at = column.gap(s);
         if (joined_at > 0) {
-            ASSERT_EQ(count, 1u) << "fell apart at " << s.details.time << " s";
+            ASSERT_EQ(count, 1u) << "the body fell apart at " << s.details.time << " s";
         }
     }
     const Vec3d relative = part(s, 0).velocity - part(s, 1).velocity;
@@ -166,8 +167,8 @@ TEST(Merging, plastic_cubes_that_meet_become_one) {
     EXPECT_GT(joined_at, 1.4);
     EXPECT_LT(joined_at, 4.0); // a slave reaches masters within two spacings on both sides
     EXPECT_LT(column.gap(s), 2.5);
-    EXPECT_LT(closing, 0.05); // of 1.5
-    EXPECT_LT(sliding, 0.15); // the lattices do not match: the seam shears a little
+    EXPECT_LT(closing, 0.05); // it was 1.5 at the start
+    EXPECT_LT(sliding, 0.15); // the lattices do not match, so the seam shears a little
 }
 
 TEST(Merging, a_pressed_seam_bears_a_fair_share_of_the_load_of_whole_matter) {
@@ -216,7 +217,7 @@ TEST(Merging, elastic_cubes_rest_on_each_other_and_part_without_sticking) {
     std::printf("on a slope of 0.2 it slides %.3f spacings in 0.3 s\n", slid);
     EXPECT_LT(std::abs(slid), 0.3);
 
-    // Gravity turns over while the lower one is held: the upper one falls away freely.
+    // Gravity is reversed while the lower cube is held: the upper one falls away freely.
     Scene upward;
     upward.gravity = Vec3d(0, 9.81, 0);
     Pin pin;

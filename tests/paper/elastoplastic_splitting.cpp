@@ -62,7 +62,8 @@ TEST(Fig13, high_plasticity_splits_into_two_equal_halves) {
     print("high plasticity, 2 m/s", two);
     EXPECT_EQ(two.pieces, halves);
     EXPECT_GT(two.added, 0);
-    // Saida 2017, §6 asks whether one added slave would do, and what adding is for.
+    // Saida 2017, §6 asks whether one added slave would be enough, and what the added slaves are
+    // for.
     print("  one slave instead of two", split({16, 10, 14}, high, 2, AddSlaves::one));
     const Split none = split({16, 10, 14}, high, 2, AddSlaves::none);
     print("  none", none);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saida 2017, Fig 7: what slaves are for. The same matter, the same steps, one switch.
+// Saida 2017, Fig 7: the purpose of slaves. The same matter and the same steps, with one switch.
 #include "support/matter.h"
 
 #include <gtest/gtest.h>
@@ -10,10 +10,10 @@
 namespace nendo::elastoplastic::test {
 namespace {
 
-constexpr int n = 14;                                     // masters on an edge: 2744 in all
+constexpr int n = 14;                                     // masters along an edge: 2744 in total
 const Material material{1000, 1.2e6, 0.35, 0.1, 0.8, 10}; // Saida 2017, Table 1, Fig 7
 
-/// A cube of matter on a lattice, moved by substeps of given length: no planner in between.
+/// A cube of matter on a lattice, moved by substeps of a given length, without a planner.
 class Cube {
 public:
     Cube(StressPoints where, double spacing, double height) : m_corner(0, height, 0) {
@@ -42,20 +42,20 @@ public:
         w.trial.details.time += dt;
     }
 
-    /// A velocity that alternates from master to master, added to what is there.
+    /// Adds a velocity that alternates from master to master.
     void alternate(double speed) {
         for (std::size_t m = 0; m < masters().id.size(); ++m)
             w.trial.masters.v[m].x() += parity(m) * speed;
     }
-    /// How much of that velocity there is now.
+    /// Current amplitude of that velocity.
     double alternation() const {
         double sum = 0;
         for (std::size_t m = 0; m < masters().id.size(); ++m) sum += parity(m) * masters().v[m].x();
         return std::abs(sum) / static_cast<double>(masters().id.size());
     }
 
-    /// Share of the velocity's energy in its fourth difference along the lattice, 1 for a
-    /// velocity that alternates.
+    /// Share of the velocity's energy in its fourth difference along the lattice; 1 for an
+    /// alternating velocity.
     double roughness() const {
         std::vector<Vec3d> v(masters().id.size());
         double all = 0;
@@ -94,7 +94,7 @@ public:
             });
         return least;
     }
-    /// Distance of the outermost masters over the cube's edge; at rest 13/14 = 0.929.
+    /// Distance between the outermost masters over the cube's edge; 13/14 = 0.929 at rest.
     double extent() const { return (highest(w.trial) - lowest(w.trial)) / (n * params.spacing); }
     double fastest() const {
         double speed = 0;
@@ -114,7 +114,7 @@ private:
     }
 
     Vec3d m_corner;
-    std::vector<int> m_cell; ///< By id
+    std::vector<int> m_cell; ///< Cell of each master, by id
 };
 
 struct Landing {
@@ -123,11 +123,12 @@ struct Landing {
     double extent;
 };
 
-/// Falls on the ground at 2.5 m/s, semi-implicit, substeps of 0.5 ms, and is looked at after 0.3 s.
+/// The cube falls on the ground at 2.5 m/s, semi-implicit, in substeps of 0.5 ms, and is measured
+/// after 0.3 s.
 Landing land(StressPoints where) {
     const double d = 0.025;
     Cube cube(where, d, 1.5 * d);
-    cube.params.contact_solve = ContactSolve::after; // as printed
+    cube.params.contact_solve = ContactSolve::after; // as in the paper
     for (Vec3d& v : cube.w.trial.masters.v) v = Vec3d(0, -2.5, 0);
     const Scene scene = ground();
     double rough = 0;
@@ -158,7 +159,7 @@ TEST(Fig7, on_the_ground_slaves_keep_the_lattice_and_masters_alone_collapse) {
 double growth(StressPoints where) {
     Cube cube(where, 0.025, 0);
     for (Mat3d& F : cube.w.trial.masters.F_E) F = 0.97 * Mat3d::Identity();
-    // Held all around, so that the squeeze stays.
+    // Held on all sides, so that the squeeze stays.
     Scene scene = weightless();
     const double low = 0;
     const double high = n * cube.params.spacing;
@@ -185,12 +186,13 @@ TEST(Fig7, squeezed_matter_lets_an_alternating_velocity_grow_only_without_slaves
     EXPECT_GT(without, 3);
 }
 
-/// The fastest master while the cube falls on a bar at 2.5 m/s, explicit. The bar is `off` its middle.
+/// Speed of the fastest master while the cube falls on a bar at 2.5 m/s, explicit. The bar is `off`
+/// its middle.
 double fastest_on_bar(StressPoints where, double dt, double off) {
     const double d = 0.025;
     const double radius = 1.2 * d; // the bar of Fig 13
     Cube cube(where, d, radius + 1.5 * d);
-    cube.params.contact_solve = ContactSolve::after; // as printed
+    cube.params.contact_solve = ContactSolve::after; // as in the paper
     for (Vec3d& v : cube.w.trial.masters.v) v = Vec3d(0, -2.5, 0);
     Scene scene;
     Collider bar;
@@ -207,10 +209,10 @@ double fastest_on_bar(StressPoints where, double dt, double off) {
 }
 
 TEST(Fig7, explicit_steps_on_a_bar_tear_matter_only_without_slaves) {
-    // Torn matter is chaotic: a bar moved by a tenth of a millimeter gives another speed. So nine bars
-    // from the middle to half a spacing off it: with slaves all of them count, without their median.
-    // The page gives neither bar nor contact: contact is as printed, the bar that of Fig 13. The
-    // README has other bars.
+    // Torn matter is chaotic: a bar moved by a tenth of a millimeter gives another speed. So there
+    // are nine bars from the middle to half a spacing off it: with slaves all of them count,
+    // without slaves their median. The paper gives neither bar nor contact: contact is as printed,
+    // the bar is that of Fig 13.
     std::vector<double> with;
     std::vector<double> without;
     for (int k = 0; k < 9; ++k) {

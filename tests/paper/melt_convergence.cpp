@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// melting thesis, §3.2: how fast pairings of a constraint with a solver bring a flattened body back. The
-// figures are d_sum (melting thesis, eq 3.1) per pair of cluster and member, in spacings.
+// How fast pairings of a constraint with a solver restore a flattened body (melting thesis, §3.2).
+// The figures are d_sum (melting thesis, eq 3.1) per pair of cluster and member, in spacings.
 #include "support/melting.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ constexpr double d = 0.05;
 struct Curve {
     std::map<int, double> d_sum;
     double misaligned = 0;
-    double drift = 0; ///< Of the center of mass, in spacings
+    double drift = 0; ///< Drift of the center of mass, in spacings
 };
 
 template <class Real> double misalignment(const Workspace<Real>& w) {
@@ -34,7 +34,7 @@ template <class Real> double misalignment(const Workspace<Real>& w) {
     return sum / count;
 }
 
-/// Iterations on a state that was flattened: nothing moves but by the clusters.
+/// Iterates on a flattened state in which only the clusters move particles.
 template <class Real>
 Curve recover(const State<Real>& state, Params p, const Pairing& pairing, std::vector<int> at) {
     pairing.apply(p);
@@ -60,7 +60,7 @@ const Pairing& pairing(std::string_view name) {
                          [&](const Pairing& p) { return p.name == name; });
 }
 
-/// The body of the measured table: 6546 particles, flattened on the axis it looks along.
+/// The body of the measured table: 6546 particles, flattened along the axis in which it looks.
 State<float> flattened_animal() {
     Body body = make_body(*make_animal(2.23), Material{}, d);
     body.squash = Vec3d(1, 1, 0);
@@ -144,8 +144,8 @@ TEST(MeltConvergence, ranks_the_solvers_by_shape) {
         const auto sum = [&](const char* name) { return by[name].d_sum[17]; };
         SCOPED_TRACE(shape.name);
         EXPECT_LE(by["OP Jacobi"].misaligned, by["SM Jacobi"].misaligned);
-        // Clusters of a rope have three particles: parity parts them badly, and d_sum hardly tells
-        // the solvers apart. The paper's orderings do not hold there.
+        // Clusters of a rope have three particles: parity separates them badly, and d_sum hardly
+        // distinguishes the solvers. The paper's orderings do not hold there.
         if (std::string_view(shape.name) == "rope") continue;
         EXPECT_LT(sum("OP Gauss-Seidel"), sum("OP hybrid"));
         EXPECT_LT(sum("OP hybrid"), sum("OP Jacobi"));

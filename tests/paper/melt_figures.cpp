@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// melting thesis, Fig 3.6 and 3.7: what is to be seen in them, as numbers.
+// The results visible in Fig 3.6 and 3.7 of the melting thesis, as numbers.
 #include "math/svd3.h"
 #include "support/melting.h"
 
@@ -12,8 +12,8 @@ namespace {
 
 constexpr double d = 0.1;
 
-/// How far particles that are above `low` [m] at rest are from their rest shape, wherever that fits
-/// best: root mean square [m].
+/// Root mean square distance of particles above `low` [m] at rest from their rest shape, after the
+/// rigid motion that fits best [m].
 double bent(const State<float>& state, const std::vector<Vec3d>& rest, double low) {
     const Particles<float>& c = state.particles;
     const auto at_rest = [&](std::size_t i) { return rest[static_cast<std::size_t>(c.id[i])]; };
@@ -40,7 +40,7 @@ double bent(const State<float>& state, const std::vector<Vec3d>& rest, double lo
     return std::sqrt(squares / count);
 }
 
-/// Of the ears of an animal that lands, over a second and a half, in spacings.
+/// Deformation of the ears of an animal that lands, over a second and a half, in spacings.
 struct Landing {
     double mean = 0, worst = 0;
 
@@ -72,8 +72,8 @@ TEST(MeltFigures, ears_land_stiff_with_orientations) {
     EXPECT_LT(oriented.mean, 0.5 * positions.mean);
 }
 
-/// Fig 3.7: a hot ball that comes down on an animal melts its ears first; what has melted runs down,
-/// and the body falls into pieces.
+/// Fig 3.7: a hot ball that comes down on an animal melts its ears first; the liquid runs down, and
+/// the body falls into pieces.
 TEST(MeltFigures, ears_melt_first_and_the_body_falls_apart) {
     Params p;
     p.spacing = d;
@@ -100,8 +100,8 @@ TEST(MeltFigures, ears_melt_first_and_the_body_falls_apart) {
     Solver<float> solver;
     Host host;
     std::int64_t pieces = 1;
-    double ears = -1;  // share of what has melted first that is ear
-    double fallen = 0; // how far what has melted is below where it was [m]
+    double ears = -1;  // share of the ears in the first melted particles
+    double fallen = 0; // how far the melted particles have fallen [m]
     for (int frame = 0; frame < 84; ++frame) {
         const Report report = solver.advance(state, scene, {}, p, 1.0 / 24, host);
         pieces = std::max(pieces, report.pieces);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Saida 2017, Fig 9 to 15: the scene files as they are shipped, at the papers' time steps, run to rest: with
-// coarser particles, or with their own where NENDO_SCENES=full is set (an hour).
+// The shipped scene files of Saida 2017, Fig 9 to 15, at the papers' time steps, run to rest: with
+// coarser particles, or with their own if NENDO_SCENES=full is set (an hour).
 #include "io/scene/scenes.h"
 #include "support/matter.h"
 #include "support/source_dir.h"
@@ -15,8 +15,8 @@ namespace {
 
 struct Case {
     const char* scene;
-    double spacing; ///< [m], about twice the file's own
-    bool one_piece; ///< Whether what is there at the end hangs together
+    double spacing; ///< about twice the file's own spacing [m]
+    bool one_piece; ///< True if all matter is connected at the end
 };
 
 /// Root mean square speed that counts as rest [m/s].

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fluids and stretchy bodies against what physics says of them.
+// Fluids and stretchy bodies against the laws of physics.
 #include "support/flow.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ Material fluid(double viscosity) {
     return m;
 }
 
-/// A drop and a block that fly at each other, turning, far from everything.
+/// A rotating drop and a rotating block that fly at each other, far from everything else.
 Inputs crash(double viscosity) {
     Inputs in;
     in.bodies.push_back(make_block({5, 5, 5}, {-5.2, -2.5, -2.5}, fluid(viscosity), 1, 0));
@@ -77,12 +77,12 @@ TEST(CouplingEnergy, never_grows_when_nothing_drives_it) {
                 EXPECT_LT(energy(r), begin);
             });
             EXPECT_LT(energy(end), 0.95 * begin);
-            EXPECT_GT(energy(end), 0.02 * begin) << "nothing moves any more";
+            EXPECT_GT(energy(end), 0.02 * begin) << "nothing moves anymore";
         }
 }
 
 TEST(CouplingSprings, swing_as_the_equation_says) {
-    // Two particles: k and d are of unit mass, so the distance swings with 2 k and 2 d.
+    // Two particles: k and d are per unit mass, so the distance swings with 2 k and 2 d.
     Inputs in;
     Body pair;
     pair.material = preset("membrane");
@@ -112,7 +112,7 @@ TEST(CouplingSprings, swing_as_the_equation_says) {
     }
 }
 
-/// A beam of rubber, held at one end, that sags.
+/// A sagging beam of rubber, held at one end.
 struct Beam {
     Inputs in;
     Scene scene;
@@ -136,7 +136,7 @@ TEST(CouplingSprings, agree_between_implicit_and_explicit_steps) {
         p.springs = springs;
         State<double> state;
         run(state, beam.scene, beam.in, p, seconds);
-        return 0.25 - extent(state, body_phase).first; // where the lowest particle began
+        return 0.25 - extent(state, body_phase).first; // below the start of the lowest particle
     };
     // In full swing, with short steps.
     for (const double seconds : {0.25, 1.0}) {
@@ -144,7 +144,7 @@ TEST(CouplingSprings, agree_between_implicit_and_explicit_steps) {
         EXPECT_GT(fall, 0.1);
         EXPECT_NEAR(sag(20, SpringSolve::implicit, 1e-3, seconds), fall, 0.02 * fall);
     }
-    // Come to rest, with long ones: it hangs, since bending swings for minutes.
+    // At rest, with long steps: the beam hangs, since bending would swing for minutes.
     const auto length = [](SpringSolve springs, double time_step) {
         Beam beam(300, 20);
         beam.scene.gravity = Vec3d(6, 0, 0);
@@ -209,7 +209,7 @@ TEST(CouplingMuscles, shorten_and_lengthen_as_requested) {
 }
 
 TEST(CouplingBodies, without_a_common_spring_stay_a_diameter_apart) {
-    // Rows of twenty, pressed together: sweeps end, and what is left is reported.
+    // Rows of twenty, pressed together: the sweeps end, and the rest of the overlap is reported.
     Inputs in;
     Body row;
     row.material = preset("membrane");
@@ -225,14 +225,14 @@ TEST(CouplingBodies, without_a_common_spring_stay_a_diameter_apart) {
     Host host;
     Solver<float> solver;
     const Report first = solver.advance(state, scene, in, p, 0.01, host);
-    EXPECT_GT(first.collision_residual, 1e-3) << "16 sweeps are not enough at once";
+    EXPECT_GT(first.collision_residual, 1e-3) << "16 sweeps were enough in one step";
     Report last;
     for (int k = 0; k < 40; ++k) last = solver.advance(state, scene, in, p, 0.01, host);
     EXPECT_LE(last.collision_residual, 1.5e-3);
 }
 
 TEST(CouplingWalls, do_not_leak) {
-    // A jet at 20 spacings a second against a wall.
+    // A jet of 20 spacings per second against a wall.
     Inputs in;
     in.bodies.push_back(make_block({4, 12, 4}, {0, 1, 0}, fluid(0), 1));
     in.bodies.back().velocity = Vec3d(0, -20, 0);
@@ -289,7 +289,7 @@ TEST(CouplingTaps, pour_at_their_speed_and_drains_remove_the_fluid) {
     EXPECT_EQ(r.particles, 0);
 }
 
-/// A tap that opens inside a full tank drives the water that is there, and squeezes nothing in.
+/// A tap that opens inside a full tank drives the surrounding water and does not compress it.
 TEST(CouplingTaps, under_water_drive_the_surrounding_fluid) {
     Inputs in;
     in.bodies.push_back(make_block({12, 8, 8}, {0, 0, 0}, fluid(0.05), 1));
@@ -318,9 +318,9 @@ TEST(CouplingTaps, under_water_drive_the_surrounding_fluid) {
                 most_ahead = std::max(most_ahead, along / std::max(count, 1.0));
             });
         EXPECT_GT(most_ahead, 0.5 * tap.speed) << "nothing flows ahead of the tap";
-        // Bernoulli: from the mouth at most down the whole depth.
-        EXPECT_LT(fastest, std::sqrt(tap.speed * tap.speed + 2 * 6 * 8)) << "it burst";
-        // In free air it would have given 12 particles a layer, 12 layers.
+        // Bernoulli: from the mouth, water can fall at most the whole depth.
+        EXPECT_LT(fastest, std::sqrt(tap.speed * tap.speed + 2 * 6 * 8)) << "the fluid burst";
+        // In free air the tap would have poured 12 layers of 12 particles.
         EXPECT_LT(r.poured, 0.3 * 12 * 12);
     }
 }
@@ -331,7 +331,7 @@ TEST(CouplingFluids, heavy_fluids_sink_below_light_ones) {
     heavy.density = 2000;
     in.bodies.push_back(make_block({4, 3, 4}, {0, 3, 0}, heavy, 1, 0));
     in.bodies.push_back(make_block({4, 3, 4}, {0, 0, 0}, light, 1, 1));
-    // Nothing falls from a perfect lattice: move it a little.
+    // Nothing falls from a perfect lattice, so disturb it a little.
     std::mt19937 random(3);
     std::uniform_real_distribution<double> u(-0.1, 0.1);
     for (Body& body : in.bodies)
@@ -393,7 +393,7 @@ TEST(CouplingMembrane, of_one_layer_holds_fluid_by_its_faces) {
     EXPECT_EQ(below(with), 0);
     EXPECT_LT(r.max_stretch, 2.2);
     pour_on_sheet(false, without);
-    EXPECT_GT(below(without), 0) << "particles alone would have held it";
+    EXPECT_GT(below(without), 0) << "particles alone held it";
 }
 
 } // namespace

@@ -12,8 +12,8 @@ namespace {
 using namespace nendo::test;
 using Play = nendo::test::Play<Inputs, Params>;
 
-/// All that happens at once: a block falls into a tank and tears, a muscle works a second one, a
-/// membrane of one layer holds fluid, a tap pours, a drain takes fluid away, a board pushes.
+/// Everything at once: a block falls into a tank and tears, a muscle drives a second one, a
+/// membrane of one layer holds fluid, a tap pours, a drain removes fluid, a board pushes.
 Play make_play(sph::Pressure pressure = sph::Pressure::state_equation) {
     Play play{"", make_tank(8, 8, 6, 0.3), {}, {}};
     play.params.spacing = 1;
@@ -91,7 +91,7 @@ TEST(CouplingFailure, leaves_the_state_as_it_was) {
     expect_commit_or_nothing<Solver<float>>(state, broken, play, 2);
 }
 
-/// Expects an error whose text has all of `words`.
+/// Expects an error whose text contains all of `words`.
 template <class Action>
 void expect_error(const Action& action, const std::vector<std::string>& words) {
     try {

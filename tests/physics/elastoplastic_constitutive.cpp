@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The law of one piece of matter, against finite differences and its own promises.
+// The material law of one particle, against finite differences and its own promises.
 #include "elastoplastic/constitutive.h"
 
 #include <gtest/gtest.h>
@@ -41,7 +41,7 @@ TEST(Constitutive, energy_is_the_fixed_corotated_one) {
 }
 
 TEST(Constitutive, matter_that_swells_when_pulled_resists_any_stretch) {
-    // For small strain it is Hooke's, as for any Poisson's ratio.
+    // For small strain it is Hooke's law, as for any Poisson's ratio.
     std::mt19937 random(6);
     for (int k = 0; k < 100; ++k) {
         const Mat3d slope = 1e-5 * random_matrix(random, 1);
@@ -117,8 +117,8 @@ TEST(Yield, splits_exactly_at_the_yield_points) {
         EXPECT_LT((F_E * F_P - total).norm(), 1e-12);
         EXPECT_NEAR(J_P, F_P.determinant(), 1e-12);
         EXPECT_GT(J_P, 0);
-        // Volume may go back from plastic to elastic, by one factor for all axes; it does so until
-        // one of the two has none to give or to take.
+        // Volume may return from plastic to elastic, by one factor for all axes, until the plastic
+        // part has no gain or the elastic part no loss left.
         const Vec3d sigma = svd3(F_E).sigma;
         EXPECT_LE(sigma[0] / sigma[2], 1.05 / 0.9 + 1e-12);
         EXPECT_TRUE(F_E.determinant() >= 1 - 1e-12 || J_P <= 1 + 1e-12);
@@ -147,7 +147,7 @@ TEST(Yield, an_inverted_trial_leaves_plastic_volume_positive) {
 }
 
 TEST(Yield, gained_volume_is_returned_when_squeezed) {
-    // det F_P = 1.3 and a squeezed trial: the squeeze is taken from the plastic gain.
+    // det F_P = 1.3 and a squeezed trial: the squeeze is subtracted from the plastic gain.
     Mat3d F_E = 0.95 * Mat3d::Identity();
     Mat3d F_P = std::cbrt(1.3) * Mat3d::Identity();
     double J_P = 1.3;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One simulation on several processes: the same bits as on one.
+// One simulation on several processes has the same bits as on one.
 #include "core/hash.h"
 #include "elastoplastic/distributed.h"
 #include "processes/slabs.h"
@@ -78,7 +78,7 @@ Outcome run(AnySolver& solver, const Play& play, int frames) {
     return outcome;
 }
 
-/// lead(solver) as process 0 of several.
+/// Runs lead(solver) as process 0 of several.
 template <class Real, class Lead>
 void share(const Play& play, int processes, const Lead& lead, const std::string& world = "play") {
     nendo::test::as_processes(
@@ -99,7 +99,7 @@ template <class Real> Outcome run_shared(const Play& play, int frames, int proce
     return outcome;
 }
 
-/// What the text of the Error is that the work throws.
+/// The text of the Error that the work throws.
 template <class Work> std::string error_of(const Work& work) {
     try {
         work();
@@ -138,7 +138,8 @@ TEST(DistributedSolver, keeps_momentum_across_cuts) {
     play.add({8, 4, 4}, {0.05, 0.13, 0.06}, "dough", {-1, 0.5, 0}, 0);
     const Outcome start = run_shared<double>(play, 0, 4);
     const Outcome end = run_shared<double>(play, 3, 4);
-    const Vec3d before(8 * 4 * 4 * (3 - 1), 8 * 4 * 4 * 0.5, 0); // density 1000, 1e-3 m^3 a master
+    const Vec3d before(8 * 4 * 4 * (3 - 1), 8 * 4 * 4 * 0.5,
+                       0); // density 1000, 1e-3 m^3 per master
     EXPECT_GT(end.report.elastic_energy, 1) << "they did not meet";
     EXPECT_LT((end.report.momentum - before).norm(), 1e-12 * before.norm());
     EXPECT_EQ(start.report.substeps, 0);
@@ -177,7 +178,7 @@ TEST(DistributedSolver, fails_in_all_processes_and_can_continue) {
         EXPECT_THROW(advance(impatient), Interrupted);
         EXPECT_EQ(hash_state(state), before);
 
-        // The last slab's matter is torn away: another process than the first finds that out.
+        // Matter of the last slab is torn away, which a process other than the first detects.
         State<double> broken = state;
         std::size_t last = 0;
         for (std::size_t m = 0; m < broken.masters.x.size(); ++m)
@@ -253,9 +254,9 @@ TEST(Slabs, hold_equal_shares_and_every_point_once) {
     for (const Vec3d& x : points) ++held[static_cast<std::size_t>(slabs.owner(x))];
     EXPECT_EQ(std::accumulate(held.begin(), held.end(), 0), 20000);
     EXPECT_EQ(*std::max_element(held.begin(), held.end()), fullest(bins, width, slabs.cuts));
-    // A bin in the middle holds 20000 * 0.05 * 0.133 = 133.
+    // A bin in the middle holds 20000 * 0.05 * 0.133 = 133 points.
     for (const int count : held) EXPECT_NEAR(count, 20000 / 7.0, 133);
-    // In halves, and added up again.
+    // Counted in halves and added up again.
     const std::vector<Vec3d> first(points.begin(), points.begin() + 9000);
     const std::vector<Vec3d> second(points.begin() + 9000, points.end());
     EXPECT_EQ(add_bins(count_bins(first, 0, width), count_bins(second, 0, width)), bins);

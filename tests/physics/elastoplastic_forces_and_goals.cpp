@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What others do to matter: forces on its particles, and goals that lead them.
+// External influence on matter: forces on its particles, and goals that guide them.
 #include "core/error.h"
 #include "core/hash.h"
 #include "support/matter.h"
@@ -103,7 +103,7 @@ TEST(Outside, a_missing_pin_is_an_error) {
     Host host;
     try {
         Solver<double>().advance(s, Scene{}, {}, p, 0.1, host);
-        FAIL() << "a pin that there is not went through";
+        FAIL() << "a pin that does not exist was accepted";
     } catch (const Error& e) {
         EXPECT_NE(std::string(e.what()).find("pin is 2"), std::string::npos) << e.what();
         EXPECT_FALSE(e.remedy().empty());

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A block that slides on the ground, against Coulomb's law: soft matter, whose friction acts after
-// the velocity solve, and hard matter in long steps, whose friction is part of it.
+// the velocity solve, and hard matter in long steps, whose friction is part of the solve.
 #include "support/matter.h"
 
 #include <gtest/gtest.h>
@@ -51,7 +51,7 @@ protected:
 };
 
 TEST_P(Sliding, slows_as_coulomb_predicts_and_comes_to_rest) {
-    advance(0.1); // until its landing has died away
+    advance(0.1); // until the landing has died away
     const double before = velocity().x();
     advance(0.3);
     const double slowed = before - velocity().x();

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Matter that moves freely: what must be kept, is kept.
+// Matter that moves freely conserves its momentum.
 #include "support/matter.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr double d = 0.0625;
 
-/// A block with a smooth internal motion that no rigid motion has.
+/// A block with a smooth internal motion that is not rigid.
 State<double> wobbling_block(const Params& p, const Material& material) {
     State<double> s =
         start<double>({make_block({8, 8, 8}, Vec3d(-0.25, 1, -0.25), material, p.spacing)}, p);
@@ -30,7 +30,7 @@ Drift drift_over(int steps, const Params& p) {
     State<double> s = wobbling_block(p, {1000, 1e6, 0.3, infinite, infinite, 0});
     Solver<double> solver;
     Host host;
-    // The affine part of the motion carries angular momentum too: let it settle for one step.
+    // The affine part of the motion carries angular momentum too, so let it settle for one step.
     Report before = solver.advance(s, weightless(), {}, p, p.time_step, host);
     double size = 0;
     for (std::size_t m = 0; m < s.masters.id.size(); ++m)
@@ -78,7 +78,7 @@ TEST(Motion, one_full_turn_keeps_angular_momentum_and_the_slaves_in_place) {
     Body body = make_block({8, 8, 8}, Vec3d(-0.25, -0.25, -0.25),
                            {1000, 1e6, 0.3, infinite, infinite, 0}, d);
     const double turn = 2 * 3.14159265358979;
-    body.angular_velocity = Vec3d(0, 0, turn); // one turn a second
+    body.angular_velocity = Vec3d(0, 0, turn); // one rotation per second
     State<double> s = start<double>({body}, p);
     Solver<double> solver;
     Host host;
@@ -132,7 +132,7 @@ TEST(Motion, a_failed_or_interrupted_step_leaves_the_state_as_it_was) {
     Host patient;
     try {
         Solver<double>().advance(broken, weightless(), {}, p, 0.1, patient);
-        FAIL() << "a velocity that is not a number went through";
+        FAIL() << "a velocity that is not a number was accepted";
     } catch (const Error& e) {
         EXPECT_NE(std::string(e.what()).find("particle id"), std::string::npos) << e.what();
         EXPECT_FALSE(e.remedy().empty());

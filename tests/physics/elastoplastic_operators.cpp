@@ -18,7 +18,7 @@ Params double_params() {
     return p;
 }
 
-/// A block whose slaves were shaken by up to `jitter` spacings on each axis.
+/// A block whose slaves are displaced by up to `jitter` spacings on each axis.
 State<double> shaken_block(int n, double jitter, std::uint32_t seed) {
     const Params p = double_params();
     State<double> s =
@@ -62,7 +62,8 @@ TEST(Operators, an_interior_master_sees_32_slaves_and_the_lattice_moment) {
     const State<double> s =
         start<double>({make_block({6, 6, 6}, Vec3d(0, 0, 0), preset("jelly"), d)}, p);
     prepare(w, s, p);
-    // Every master is as well surrounded as an interior one: slaves lie outside the body too.
+    // Every master has as many slaves around it as an interior one, since slaves lie outside the
+    // body too.
     w.pairs.in_any_order([](const PairBlock<double>& block) {
         for (std::size_t row = 0; row < block.rows(); ++row)
             EXPECT_EQ(block.start[row + 1] - block.start[row], 32u);
@@ -127,7 +128,7 @@ TEST(Operators, forces_sum_to_zero_and_so_do_their_torques) {
     EXPECT_LT(torque.norm() / torque_size, 1e-14);
 }
 
-/// Phi of the block when its slaves are displaced by u from where the weights were made.
+/// Phi of the block when its slaves are displaced by u from the positions of the weights.
 double energy_of(const Workspace<double>& w, const std::vector<Vec4<double>>& u) {
     const Masters<double>& masters = w.trial.masters;
     std::vector<double> energy(masters.id.size());
@@ -143,7 +144,7 @@ class Derivatives : public ::testing::Test {
 protected:
     Derivatives() {
         State<double> s = shaken_block(5, 0.2, 6);
-        // Stretched matter: there the exact second derivative is positive, nothing is cut off.
+        // In stretched matter the exact second derivative is positive, so nothing is cut off.
         for (Mat3d& F : s.masters.F_E) {
             const Mat3d A = random_matrix(m_random, 0.05);
             F = polar_rotation(random_matrix(m_random, 1)) *

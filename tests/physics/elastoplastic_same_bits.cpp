@@ -11,8 +11,8 @@ namespace {
 using namespace nendo::test;
 using Play = nendo::test::Play<std::vector<Body>, Params>;
 
-/// All that happens to matter, at once: a plastic slab tears on a bar, an elastic and a plastic
-/// block touch, a pin drags one end of a beam, a board pushes, and a body enters between frames.
+/// Everything at once: a plastic slab tears on a bar, an elastic and a plastic block touch, a pin
+/// drags one end of a beam, a board pushes, and a body enters between frames.
 Play make_play() {
     Play play{"tearing, touching and dragging", ground(), {}, {}};
     Params& p = play.params;
@@ -92,7 +92,7 @@ TYPED_TEST_SUITE(ElastoplasticSameBits, Reals);
 TYPED_TEST(ElastoplasticSameBits, when_close_slaves_are_searched_only_where_there_may_be_some) {
     const Scene& scene = this->play.scene;
     Params params = this->play.params;
-    params.remove_distance = 0.4; // so that many go
+    params.remove_distance = 0.4; // so that many are removed
     int skipped = 0;
     const auto run_steps = [&](bool look_always) {
         const double dt = params.time_step;

@@ -10,7 +10,7 @@ namespace {
 struct Column {
     State<double> state;
     double mid_stress; ///< Mean vertical stress at mid-height over the analytic one
-    double shortening; ///< Of the top, over the analytic one
+    double shortening; ///< Shortening at the top over the analytic one
     double bottom;     ///< Height of the lowest master, in spacings
 };
 
@@ -31,7 +31,7 @@ Column settle(int cells) {
         make_block({across, cells, across}, Vec3d(0, 0, 0), material, p.spacing)};
     const State<double> rest = start<double>(bodies, p);
     Solver<double> solver;
-    // Weight comes on slowly and smoothly, so that nothing swings.
+    // Weight is applied slowly and smoothly, so that nothing swings.
     for (int k = 1; k <= 60; ++k) {
         Scene scene = ground(0);
         const double t = std::min(1.0, k / 50.0);

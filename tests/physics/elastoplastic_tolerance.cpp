@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the velocity solve leaves undone, beside what the length of the substep does.
+// The error of the velocity solve, compared with the error of the substep's length.
 #include "support/matter.h"
 
 #include <gtest/gtest.h>
@@ -14,7 +14,7 @@ struct Fall {
     double energy = 0;
 };
 
-/// A cube that has hit the ground at 3 m/s and is on its way up, or flat.
+/// A cube that has hit the ground at 3 m/s and is moving up again, or flattened.
 Fall fall(const char* material, const Params& p) {
     Body body = make_block({8, 8, 8}, Vec3d(0, p.spacing, 0), preset(material), p.spacing);
     body.velocity = Vec3d(0, -3, 0);
@@ -29,7 +29,7 @@ Fall fall(const char* material, const Params& p) {
     return result;
 }
 
-/// Between places, root of the mean square [m].
+/// Root mean square distance between positions [m].
 double apart(const Fall& a, const Fall& b) {
     double sum = 0;
     for (const auto& [id, x] : a.x) sum += (x - b.x.at(id)).squaredNorm();

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random worlds: whatever a scene file may say, the promises hold. Each world is drawn from a seed
-// as a scene file, so that what fails can be run again: by NENDO_WORLD=seed or NENDO_WORLD_FILE=file
-// here, or by `nendo sim` with the file that the failure names. NENDO_WORLDS says how many are drawn
-// (500).
+// Random worlds: the promises hold for any valid scene file. Each world is drawn from a seed as a
+// scene file, so that a failure can be run again: by NENDO_WORLD=seed or NENDO_WORLD_FILE=file
+// here, or by `nendo sim` with the file that the failure names. NENDO_WORLDS is the number of
+// worlds (500).
 #include "core/hash.h"
 #include "elastoplastic/constitutive.h"
 #include "io/file.h"
@@ -33,7 +33,7 @@ public:
     double uniform(double low, double high) {
         return low + (high - low) * std::ldexp(static_cast<double>(m_random() >> 11), -53);
     }
-    /// Evenly over the powers of ten.
+    /// Distributed evenly over the powers of ten.
     double decades(double low, double high) {
         return std::exp(uniform(std::log(low), std::log(high)));
     }
@@ -61,7 +61,7 @@ Json draw_material(Draw& draw) {
             {"yield_compress", draw_yield(draw)},   {"hardening", draw.one_of({0.0, 3.0, 10.0})}};
 }
 
-/// A shape around the origin, `cells` spacings large at the most.
+/// A shape around the origin, at most `cells` spacings large.
 void draw_shape(Draw& draw, Json& owner, double spacing, int cells) {
     const auto length = [&] { return spacing * draw.whole(2, cells); };
     switch (draw.whole(0, 3)) {
@@ -78,7 +78,7 @@ void draw_shape(Draw& draw, Json& owner, double spacing, int cells) {
 Json draw_body(Draw& draw, double spacing, int place) {
     Json body{{"material", draw_material(draw)}};
     draw_shape(draw, body, spacing, draw.chance(0.1) ? 8 : 5);
-    // Beside or above one another, apart by nothing or more; sometimes within one another.
+    // Beside or above one another, with or without a gap; sometimes inside one another.
     const double pitch = spacing * (draw.chance(0.1) ? 3.0 : 9.0 + draw.uniform(0, 3));
     const bool above = draw.chance(0.5);
     body["translate"] = {above ? 0.0 : place * pitch, spacing * 6 + (above ? place * pitch : 0.0),
@@ -159,7 +159,7 @@ Json draw_world(std::uint64_t seed) {
 
 // ---- running -----------------------------------------------------------------------------------
 
-/// Ends a world that has taken its share of substeps.
+/// Ends a world that has used its share of substeps.
 class Budget : public Host {
 public:
     explicit Budget(int substeps) : m_left(substeps) {}
@@ -168,7 +168,7 @@ public:
         --m_left;
         m_fraction = fraction;
     }
-    /// The part of the last frame that was run.
+    /// The share of the last frame that was run.
     double fraction() const { return m_fraction; }
 
 private:
@@ -182,15 +182,15 @@ struct Run {
     int substeps = 0;
     bool checks_momentum = false;
     bool checks_energy = false;
-    std::string problem; ///< The first promise that did not hold
+    std::string problem; ///< The first promise that was broken
 };
 
-/// What bodies bring with them when they enter.
+/// Quantities that bodies add when they enter.
 struct Brought {
     std::size_t masters = 0;
     double mass = 0;
-    double kinetic = 0; ///< Of the masters' velocities [J]
-    double hidden = 0;  ///< At most, of the turn within each master [J]
+    double kinetic = 0; ///< Energy of the masters' velocities [J]
+    double hidden = 0;  ///< Upper bound of the energy of rotation within each master [J]
     double gravity_energy = 0;
     Vec3d momentum{0, 0, 0};
     double speed_momentum = 0; ///< Sum of m |v|
@@ -213,17 +213,17 @@ void add(Brought& all, const Body& body, const Params& p, const Vec3d& gravity) 
     all.mass += mass * count;
 }
 
-/// The time in which a wave crosses 0.6 spacings of matter that is as hard as it can get [s].
+/// The time in which a wave crosses 0.6 spacings of matter at its hardest [s].
 double wave_step(const Material& material, const Params& p) {
     const Lame<double> moduli =
         hardened(lame(material.young, material.poisson), material.hardening, 0.0);
     return 0.6 * p.spacing * std::sqrt(material.density / (moduli.lambda + 2 * moduli.mu));
 }
 
-/// Particles of bodies that do not join and are as many spacings apart or less touch.
+/// Distance in spacings up to which particles of bodies that do not join touch.
 constexpr double touching = 1.5;
 
-/// Whether bodies that do not join are placed within one another: their contact brings energy.
+/// True if bodies that do not join are placed within one another: their contact adds energy.
 bool placed_touching(const BuiltScene& built) {
     const double reach = touching * built.params.spacing;
     for (const Body& a : built.bodies)
@@ -236,7 +236,7 @@ bool placed_touching(const BuiltScene& built) {
     return false;
 }
 
-/// Whether bodies are placed within colliders: what pushes them out brings energy.
+/// True if bodies are placed within colliders: pushing them out adds energy.
 bool enter_within(const BuiltScene& built) {
     return std::any_of(
         built.scene.colliders.begin(), built.scene.colliders.end(), [&](const Collider& collider) {
@@ -301,19 +301,19 @@ private:
         for (const Body& body : m_built.bodies) {
             if (!enters(body, start)) continue;
             add(m_brought, body, m_built.params, m_built.scene.gravity);
-            // What gravity will have given it by now.
+            // The momentum that gravity would have added before it entered.
             m_fallen -= body.start * body_mass(body) * m_built.scene.gravity;
         }
         return report;
     }
 
-    /// Whether it enters in the frame from `start` on.
+    /// True if the body enters in the frame that begins at `start`.
     bool enters(const Body& body, double start) const {
         if (start == 0 && body.start <= 1e-9) return true;
         return body.start > start + 1e-9 && body.start <= start + m_frame + 1e-9;
     }
 
-    /// Whether matter that it does not join may be where it enters.
+    /// True if matter that the body does not join may be where it enters.
     bool enters_touching(const Body& body) const {
         const auto& masters = m_state.masters;
         for (std::size_t m = 0; m < masters.id.size(); ++m) {
@@ -347,7 +347,7 @@ private:
         const std::set<std::int64_t> slave_ids(m_state.slaves.id.begin(), m_state.slaves.id.end());
         if (ids.size() != masters.id.size()) return "ids of masters are not unique";
         if (slave_ids.size() != m_state.slaves.id.size()) return "ids of slaves are not unique";
-        // A lone master begins with 32 slaves; where there are more masters they share.
+        // A lone master starts with 32 slaves; several masters share theirs.
         if (r.slaves > 48 * r.masters)
             return fmt::format("{} slaves for {} masters", r.slaves, r.masters);
         return "";
@@ -373,7 +373,7 @@ private:
         const Vec3d expected = m_brought.momentum + impulse;
         const double size = m_brought.speed_momentum + impulse.norm() +
                             std::sqrt(2 * m_brought.mass * (r.kinetic_energy + r.elastic_energy));
-        // What gravity gives before a body enters cancels only to rounding.
+        // The momentum from gravity before a body enters cancels only to rounding.
         const double rounding =
             1e-15 * m_state.details.time * m_brought.mass * m_built.scene.gravity.norm();
         const double difference = std::max(0.0, (r.momentum - expected).norm() - rounding);
@@ -386,7 +386,7 @@ private:
         const double total = r.kinetic_energy + r.elastic_energy + r.gravity_energy;
         m_hardened += energy_of_hardening();
         m_brought_fall = std::max(m_brought_fall, m_brought.gravity_energy - r.gravity_energy);
-        if (r.cg_unconverged > 0) m_unforced = false; // told to stop before the solve was done
+        if (r.cg_unconverged > 0) m_unforced = false; // the solve was stopped before it converged
         if (!m_unforced) return "";
         const double brought = m_brought.kinetic + m_brought.hidden + m_brought.gravity_energy;
         const double scale = m_brought.kinetic + m_brought.hidden + m_brought_fall +
@@ -402,8 +402,8 @@ private:
             r.kinetic_energy, r.elastic_energy, r.min_jacobian, r.max_jacobian);
     }
 
-    /// Matter that hardens while it is strained gets stiffer, which is energy of its own: what that
-    /// brought since it was asked last [J].
+    /// Matter that hardens while it is strained gets stiffer, which adds elastic energy. Returns
+    /// the energy added since the previous call [J].
     double energy_of_hardening() {
         const auto& masters = m_state.masters;
         double sum = 0;
@@ -427,13 +427,14 @@ private:
     Solver<Real> m_solver;
     Brought m_brought;
     Vec3d m_fallen{0, 0, 0};
-    double m_brought_fall = 0; ///< Energy that gravity has given at the most so far [J]
-    /// Only gravity can add energy. Not promised: matter that flows in steps longer than a wave takes
-    /// to the next particle and that are not fully implicit, and the paper's contact solve.
+    double m_brought_fall = 0; ///< The most energy that gravity has added so far [J]
+    /// True while only gravity can add energy. Not promised for matter that flows in steps that are
+    /// longer than a wave takes to the next particle and not fully implicit, nor for the paper's
+    /// contact solve.
     bool m_unforced = false;
-    std::unordered_map<std::int64_t, double> m_J_P; ///< Of each master, by its id
-    double m_hardened = 0;                          ///< Energy that came by hardening [J]
-    bool m_untouched = false;                       ///< Only gravity can add momentum
+    std::unordered_map<std::int64_t, double> m_J_P; ///< J_P of each master, by id
+    double m_hardened = 0;                          ///< Energy added by hardening [J]
+    bool m_untouched = false;                       ///< True while only gravity can add momentum
 };
 
 Run run_world(const SceneSpec& spec, const BuiltScene& built, int threads, int budget) {
@@ -446,9 +447,9 @@ Run run_world(const SceneSpec& spec, const BuiltScene& built, int threads, int b
 
 struct Total {
     int worlds = 0;
-    int finished = 0; ///< That took all their frames
-    int momentum = 0; ///< Whose momentum was checked
-    int energy = 0;   ///< Whose energy was checked
+    int finished = 0; ///< Worlds that ran all their frames
+    int momentum = 0; ///< Worlds whose momentum was checked
+    int energy = 0;   ///< Worlds whose energy was checked
     long frames = 0;
     long substeps = 0;
 };
@@ -457,8 +458,9 @@ bool enters_late(const Json& body) {
     return body.contains("start");
 }
 
-/// Hard matter takes thousands of substeps for 1/24 s. Where the first frame with matter takes more
-/// than one, frames are as short as that, and bodies enter as much sooner as the run is shorter.
+/// Hard matter needs thousands of substeps for 1/24 s. Where the first frame with matter needs more
+/// than one, frames are shortened to one substep, and bodies enter sooner by the same factor as the
+/// run is shorter.
 Json with_short_frames(Json world, const std::string& file) {
     Json entered = world;
     Json& bodies = entered["bodies"];
@@ -475,7 +477,7 @@ Json with_short_frames(Json world, const std::string& file) {
     }
     const double fps = spec.common.fps / host.fraction();
     world["fps"] = fps;
-    // Drawn for runs of 0.2 s and more.
+    // Worlds are drawn for runs of 0.2 s and more.
     const double sooner = std::min(1.0, spec.common.frames / fps / 0.2);
     for (Json& body : world["bodies"]) {
         if (enters_late(body)) body["start"] = sooner * body["start"].get<double>();
@@ -487,7 +489,7 @@ Json with_short_frames(Json world, const std::string& file) {
     return world;
 }
 
-/// The first promise that the world breaks, or nothing.
+/// The first promise that the world breaks, or an empty text.
 std::string problem_of(const Json& world, const std::string& file, int budget, Total& total) {
     Run one;
     std::string problem;
@@ -523,8 +525,9 @@ void check_world(std::uint64_t seed, const Json& world, int budget, Total& total
     const std::string problem = problem_of(world, file, budget, total);
     if (problem.empty()) return;
     write_file_atomically(file, world.dump(4) + "\n");
-    ADD_FAILURE() << "world " << seed << ", " << problem << "\nagain: NENDO_WORLD=" << seed
-                  << ", or NENDO_WORLD_FILE=" << file << ", or nendo sim " << file;
+    ADD_FAILURE() << "world " << seed << ", " << problem
+                  << "\nrun it again with NENDO_WORLD=" << seed << ", or NENDO_WORLD_FILE=" << file
+                  << ", or nendo sim " << file;
 }
 
 std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
@@ -534,7 +537,7 @@ std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
 
 TEST(Worlds, keep_their_promises) {
     Total total;
-    // Runs end after 50 frames, or this many substeps where matter has become fast or hard.
+    // Runs end after 50 frames, or after this many substeps where matter has become fast or hard.
     const int budget = static_cast<int>(number_from("NENDO_WORLD_SUBSTEPS", 250));
     const auto check = [&](std::uint64_t seed) {
         check_world(seed, with_short_frames(draw_world(seed), file_of(seed)), budget, total);
@@ -553,11 +556,12 @@ TEST(Worlds, keep_their_promises) {
               << total.momentum << ", energy in " << total.energy << "\n";
 }
 
-// Hard matter in long steps, on the ground: contacts that closed after the solve strained it, and
-// pressure drove plastic flow for free. And slow matter in short ones (3142): the solve took forces
-// that change speeds by less than a part of a spacing a substep for none. Friction of contacts that
-// closed late strained hard matter (14094), as did a fast turn in a long step (14891), and matter with
-// a negative Poisson's ratio had less energy the more it was stretched (4200).
+// Each of these worlds broke a promise once. Hard matter in long steps, on the ground: contacts
+// that closed after the solve strained it, and pressure drove plastic flow at no cost. Slow matter
+// in short steps (3142): the solve ignored forces that change speeds by less than a fraction of a
+// spacing per substep. Friction of contacts that closed late strained hard matter (14094), as did a
+// fast rotation in a long step (14891), and matter with a negative Poisson's ratio had less energy
+// the more it was stretched (4200).
 TEST(Worlds, in_which_energy_once_grew_keep_their_promises) {
     Total total;
     for (const std::uint64_t seed :

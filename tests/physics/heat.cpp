@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Heat in particles: no energy is lost, no temperature leaves the bounds of its sources, and a
-// melting front moves as the analytic solution says.
+// melting front moves as in the analytic solution.
 #include "support/melting.h"
 
 #include <gtest/gtest.h>
@@ -26,7 +26,7 @@ double energy(const Particles<double>& c) {
     return sum;
 }
 
-/// Sets temperatures; enthalpies follow, solid at the melting point.
+/// Sets temperatures and the matching enthalpies; matter at the melting point is solid.
 template <class Of> void set_temperatures(Particles<double>& c, const Of& of) {
     for (std::size_t i = 0; i < c.id.size(); ++i) {
         const heat::Matter matter{c.heat_capacity[i], c.melting_point[i], c.latent_heat[i]};
@@ -85,15 +85,15 @@ TEST(Heat, from_outside_is_counted_and_never_exceeds_its_source) {
     State<double> state = start<double>({frozen_block({8, 8, 8}, {0, 0, 0}, "wax", d)}, cold(d));
     Particles<double>& c = state.particles;
     set_temperatures(c, [](std::size_t) { return 10.0; });
-    HeatSource plate; // by contact
+    HeatSource plate; // heats by contact
     plate.shape = make_plane({0, 0, 0}, {0, 1, 0});
     plate.temperature = 90;
     plate.transfer = 1e4;
-    HeatSource lamp; // reaches through the air
+    HeatSource lamp; // heats through the air
     lamp.shape = make_sphere({0.08, 0.3, 0.08}, 0.02);
     lamp.temperature = 80;
     lamp.reach = 0.15;
-    HeatSource inside; // a volume with power
+    HeatSource inside; // heats a volume with a given power
     inside.shape = make_box({0.08, 0.08, 0.08}, {0.05, 0.05, 0.05});
     inside.transfer = 0;
     inside.power = 20;
@@ -121,7 +121,7 @@ TEST(Heat, from_outside_is_counted_and_never_exceeds_its_source) {
     const double at_500 = taken;
     heat_for({inside}, 1);
     EXPECT_NEAR((energy(c) - before) / taken, 1, 1e-8);
-    EXPECT_NEAR(taken - at_500, 20, 5) << "20 W for a second, and what air took";
+    EXPECT_NEAR(taken - at_500, 20, 5) << "20 W for a second, plus the exchange with the air";
 }
 
 TEST(Heat, air_reaches_the_surface_only) {
@@ -155,7 +155,7 @@ double stefan_lambda(double hot, double cold_side, double melting, double latent
 
 TEST(Heat, front_of_stefans_problem_is_where_it_should_be) {
     Material ice = preset("ice");
-    ice.latent_heat = 8e4; // so that the front keeps up with the warmth ahead of it
+    ice.latent_heat = 8e4; // so that the front keeps up with the heat ahead of it
     const double h = 0.01;
     const Params p = cold(h);
     State<double> state = start<double>({frozen_block({100, 5, 5}, {-0.5, 0, 0}, "ice", h)}, p);
@@ -171,7 +171,7 @@ TEST(Heat, front_of_stefans_problem_is_where_it_should_be) {
     heat::Conduction<double> conduction;
     conduction.place(columns, h);
     conduction.exchange(columns, {}, no_air(), 0);
-    // Far enough to be many particles, not so far that heat has reached the ends of the bar.
+    // Long enough for many particles, but before heat has reached the ends of the bar.
     double time = 0;
     for (const double front : {0.06, 0.08, 0.1}) {
         const double until = front * front / (4 * lambda * lambda * alpha);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Clusters of oriented particles: who is in them, which are solved, and that no solver makes
-// momentum.
+// Clusters of oriented particles: their members, which of them are solved, and that no solver
+// creates momentum.
 #include "support/melting.h"
 
 #include <gtest/gtest.h>
@@ -16,7 +16,7 @@ Body animal(double height = 0.9) {
     return make_body(*make_animal(height), Material{}, d);
 }
 
-/// Everything that clusters promise, checked against their own tables.
+/// All promises of clusters, checked against their own tables.
 template <class Real> void expect_sound(const Clusters<Real>& clusters) {
     std::size_t links = 0;
     for (std::uint32_t i = 0; i < clusters.size(); ++i) {
@@ -84,7 +84,7 @@ TEST(MeltClusters, stay_valid_while_particles_leave_and_come_back) {
         }
     }
     expect_sound(w.clusters);
-    // No solid particle is without a solved cluster, and clusters of a color share no particle.
+    // Every solid particle has a solved cluster, and clusters of one color share no particle.
     for (std::uint32_t i = 0; i < c.id.size(); ++i) {
         const Segment& s = w.clusters[i];
         ASSERT_EQ(s.count > 0, c.phase[i] == solid);
@@ -96,7 +96,7 @@ TEST(MeltClusters, stay_valid_while_particles_leave_and_come_back) {
         std::sort(colors.begin(), colors.end());
         ASSERT_EQ(std::adjacent_find(colors.begin(), colors.end()), colors.end());
     }
-    // The same links laid out afresh.
+    // The same links, laid out anew.
     w.clusters.store(w.trial);
     Clusters<double> fresh;
     w.bucket.resize(c.id.size());
@@ -130,7 +130,8 @@ TEST(MeltClusters, samples_are_spread_and_cover_all_particles) {
         EXPECT_GE(solved, share * n);
         EXPECT_LE(solved, std::max(share, 0.13) * n * 1.1) << "share " << share;
         if (share != 0.13) continue;
-        // No two samples are neighbors on the lattice, but for the few that covering added.
+        // No two samples are neighbors on the lattice, except for the few that were added to cover
+        // all.
         double near = 0;
         for (std::uint32_t i = 0; i < c.id.size(); ++i)
             for (std::uint32_t j = 0; c.solved[i] != 0 && j < i; ++j)
@@ -166,7 +167,7 @@ TEST(MeltClusters, nearest_rotations_agree_with_singular_values) {
             Mat3d found;
             for (int e = 0; e < 9; ++e) found(e / 3, e % 3) = entry[e][k];
             const Svd3<double> svd = svd3(matrix[k]);
-            // Where two singular values nearly cancel, many rotations are as near.
+            // Where two singular values nearly cancel, many rotations are equally near.
             const double gap = (svd.sigma[1] + svd.sigma[2]) / svd.sigma[0];
             const double best = (polar_rotation(matrix[k]).transpose() * matrix[k]).trace();
             EXPECT_NEAR((found.transpose() * matrix[k]).trace() / best, 1, 1e-9);
@@ -181,7 +182,7 @@ TEST(MeltClusters, rigid_motion_causes_no_deformation) {
         Params p = cold(d);
         pairing.apply(p);
         State<double> state = start<double>({animal(0.7)}, p);
-        // A quarter turn, in which orientations go along.
+        // A quarter rotation, which the orientations follow.
         const Eigen::AngleAxisd turn(std::acos(0.0), Vec3d(1, 2, -1).normalized());
         for (std::size_t i = 0; i < state.particles.id.size(); ++i) {
             state.particles.x[i] = turn * state.particles.x[i] + Vec3d(3, -1, 2);
@@ -246,7 +247,7 @@ TEST(MeltClusters, even_shares_and_gauss_seidel_need_no_correction) {
         for (std::size_t i = 0; i < w.clusters.size(); ++i)
             drift += (w.x[i] - w.target[i]).head<3>() / static_cast<double>(w.clusters.size());
         EXPECT_LT(drift.norm() / d, 1e-6)
-            << pairing.name; // melting thesis's number for Gauss-Seidel
+            << pairing.name; // the bound of the melting thesis for Gauss-Seidel
     }
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Solid matter that falls on colliders: contact makes no energy, whatever shortens the substep.
+// Solid matter that falls on colliders: contact creates no energy, whatever shortens the substep.
 #include "support/melting.h"
 
 #include <gtest/gtest.h>
@@ -9,7 +9,7 @@ namespace {
 
 constexpr double d = 0.05;
 
-/// The most that energy is above what a block had when it began to fall, over what it loses.
+/// The largest energy gain of a falling block over its start, relative to the energy that it loses.
 double energy_gained(const Pairing& pairing, double young, double time_step) {
     Material material;
     material.young = young;
@@ -45,13 +45,13 @@ TEST(MeltContact, creates_no_energy) {
                     << pairing.name << ", young " << young << ", step " << time_step;
 }
 
-/// Hard matter on a foot that softens and melts on a hot plate: it sinks. At the first drop the
-/// liquid needs shorter steps than the solid did, and what few iterations let the solid be pressed in
-/// must not be thrown out.
+/// Hard matter on a foot that softens and melts on a hot plate sinks. As soon as there is liquid,
+/// it needs shorter steps than the solid did, and the depth to which few iterations let the solid
+/// be pressed in must not be turned into speed.
 struct MeltingFoot {
-    double most = 0;    ///< Energy, over what it has when it is set down [1]
+    double most = 0;    ///< Largest energy, over the energy when it is set down [1]
     double fastest = 0; ///< [m/s]
-    double sunk = 0;    ///< Energy in the end, over the same [1]
+    double sunk = 0;    ///< Energy at the end, over the energy when it is set down [1]
     std::int64_t liquid = 0;
 
     MeltingFoot(double spacing, double samples, int frames) {

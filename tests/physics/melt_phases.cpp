@@ -12,7 +12,7 @@ namespace {
 
 constexpr double d = 0.05;
 
-/// Lowest particle of the free end of a beam that is held at one end, at rest.
+/// Height of the lowest particle at the free end of a beam at rest that is held at one end.
 double sag(double time_step, Control control, const Pairing& pairing) {
     Material soft;
     soft.density = 1000;
@@ -49,7 +49,7 @@ TEST(MeltPhases, stiffness_does_not_depend_on_the_substep) {
         }
 }
 
-/// When the last particle of a block on a hot plate has melted [s].
+/// Time at which half of a block on a hot plate has melted [s].
 double melting_time(double time_step) {
     Material wax = preset("wax");
     wax.conductivity = 50;
@@ -74,11 +74,11 @@ double melting_time(double time_step) {
     while (state.details.time < 60) {
         const Report report = solver.advance(state, scene, {}, p, 4 * time_step, host);
         const double share = static_cast<double>(report.liquid) / 64;
-        // Half of it: the last particle's moment is that of one particle.
+        // Half of the block, since the time of the last particle depends on that one alone.
         if (share >= 0.5) return state.details.time;
         before = share;
     }
-    ADD_FAILURE() << "only " << before << " of it melted";
+    ADD_FAILURE() << "only " << before << " of the block melted";
     return 0;
 }
 
@@ -88,7 +88,7 @@ TEST(MeltPhases, melting_time_does_not_depend_on_the_substep) {
     EXPECT_NEAR(coarse / fine, 1, 0.03);
 }
 
-/// Height of a half melted block after it has flowed for a second, over what it was.
+/// Height of a half-melted block after it has flowed for a second, relative to its start.
 double flowed_height(double time_step) {
     Material wax = preset("wax");
     wax.soft_young = 3e4;
@@ -114,12 +114,12 @@ double flowed_height(double time_step) {
 
 TEST(MeltPhases, beta_flow_does_not_depend_on_the_substep) {
     const double coarse = flowed_height(0.008), fine = flowed_height(0.004);
-    EXPECT_LT(fine, 0.95) << "it does not flow";
-    EXPECT_GT(fine, 0.3) << "it has flowed away";
+    EXPECT_LT(fine, 0.95) << "the block does not flow";
+    EXPECT_GT(fine, 0.3) << "the block has flowed away";
     EXPECT_NEAR(coarse / fine, 1, 0.03);
 }
 
-/// What stays of a pull by 0.3 of a block's length, held for a second: its stretch at rest.
+/// The lasting stretch of a block that was pulled by 0.3 of its length and held for a second.
 double stretch_that_stays(double yield, double time_step) {
     Material clay;
     clay.young = 1e6;
@@ -154,8 +154,8 @@ double stretch_that_stays(double yield, double time_step) {
 TEST(MeltPhases, rest_shapes_flow_only_above_the_yield_point) {
     EXPECT_NEAR(stretch_that_stays(infinite, 0.01), 1, 0.01);
     EXPECT_NEAR(stretch_that_stays(0.2, 0.01), 1, 0.01) << "it flows below its yield";
-    // A stretch beyond what the yield holds flows: strain is a root mean square, sqrt(2)/3 of a
-    // stretch. All of that stays where the sides are free to come in, two thirds where they are not;
+    // A stretch beyond the yield point flows: strain is a root mean square, sqrt(2)/3 of a stretch.
+    // All of that flow lasts where the sides are free to contract, two thirds where they are not;
     // here the ends hold them.
     const double pull = 0.3, yield = 0.05;
     const double flows = pull - yield * 3 / std::sqrt(2.0);
@@ -174,7 +174,7 @@ TEST(MeltPhases, a_body_melted_in_two_is_two_bodies) {
     p.heat.air_transfer = 0;
     p.heat.speed = 4;
     Scene scene;
-    Collider knife; // the pieces slide off it to both sides
+    Collider knife; // the pieces slide off on both sides
     knife.shape = make_capsule({0, 0, -1}, {0, 0, 1}, 0.1);
     knife.friction = 0;
     scene.colliders.push_back(knife);
@@ -212,11 +212,11 @@ TEST(MeltPhases, a_body_melted_in_two_is_two_bodies) {
     }
     ASSERT_GT(ice_left, 40);
     ASSERT_GT(ice_right, 40);
-    // Their middles began 0.45 m apart at most, and no link is left between them.
+    // Their centers started at most 0.45 m apart, and no link between them is left.
     EXPECT_GT(right / ice_right - left / ice_left, 0.5);
 }
 
-/// Root mean square distance of particles from their middle [m].
+/// Root mean square distance of particles from their center [m].
 double extent(const State<float>& state) {
     const auto n = static_cast<double>(state.particles.x.size());
     Vec3d middle = Vec3d::Zero();
@@ -226,8 +226,8 @@ double extent(const State<float>& state) {
     return std::sqrt(squares / n);
 }
 
-/// Wax swells by 15 % as it melts. A ball of it that melts in its fall is as large as that makes it,
-/// with no surface tension that would hold it, and after two meters still one drop.
+/// Wax swells by 15 % as it melts. A ball of wax that melts while it falls swells by that much,
+/// without surface tension to hold it, and is still one drop after two meters.
 TEST(MeltPhases, a_drop_that_melts_as_it_falls_stays_in_one_piece) {
     const Material wax = preset("wax");
     Params p;
@@ -271,8 +271,8 @@ TEST(MeltPhases, liquid_freezes_and_joins_the_solid) {
     EXPECT_EQ(report.liquid, 0);
     EXPECT_EQ(report.particles_frozen, 32);
     report = solver.advance(state, scene, {}, p, 0.1, host);
-    EXPECT_EQ(report.pieces, 1) << "what froze did not join";
-    // It is one body now: thrown, it keeps its shape.
+    EXPECT_EQ(report.pieces, 1) << "the frozen liquid did not join";
+    // It is one body now: when thrown, it keeps its shape.
     for (auto& v : state.particles.v) v = Vec3<float>(1, 0, 0);
     Workspace<float> w;
     prepare(w, state, p);
@@ -298,7 +298,7 @@ TEST(MeltPhases, an_ice_cube_floats_and_keeps_its_mass_while_it_melts) {
     p.time_step = 0.005;
     p.iterations = 10;
     p.heat.enabled = false;
-    p.fluid.stiffness = 400; // so that water has its volume to a quarter of a percent
+    p.fluid.stiffness = 400; // so that water keeps its volume to a quarter of a percent
     Material ice = preset("ice");
     const Vec3d corner((n - c) / 2 * h, (depth - c + 1) * h, (n - c) / 2 * h);
     Body water = make_block({n, depth, n}, {0, 0, 0}, ice, h);
@@ -315,7 +315,8 @@ TEST(MeltPhases, an_ice_cube_floats_and_keeps_its_mass_while_it_melts) {
     Solver<float> solver;
     Host host;
     solver.advance(state, scene, {}, p, 1, host);
-    // The water's level by its volume, and what of the cube is above it; the mean of a second.
+    // The water's level follows from its volume; the share of the cube above it is the mean of a
+    // second.
     double above = 0;
     for (int k = 0; k < 10; ++k) {
         solver.advance(state, scene, {}, p, 0.1, host);
@@ -345,7 +346,7 @@ TEST(MeltPhases, an_ice_cube_floats_and_keeps_its_mass_while_it_melts) {
         report = solver.advance(state, scene, {}, p, 0.05, host);
         EXPECT_EQ(report.mass, mass);
     }
-    EXPECT_LT(report.particles - report.liquid, solid_before - 20) << "it does not melt";
+    EXPECT_LT(report.particles - report.liquid, solid_before - 20) << "the cube does not melt";
     EXPECT_GT(report.particles - report.liquid, 0);
 }
 
@@ -368,7 +369,7 @@ TEST(MeltPhases, hardness_is_one_parameter_within_a_budget) {
         const double lost = 1 - (static_cast<double>(top) + d / 2) / (16 * d);
         EXPECT_LT(lost, softer) << "hardness " << hardness;
         softer = lost;
-        // The model: 12 ns a pair of solved cluster and member, 60 ns a particle.
+        // The cost model: 12 ns per pair of solved cluster and member, 60 ns per particle.
         const double pairs = report.work / 2;
         EXPECT_LE(pairs * 1.2e-5 * 4, budget);
         EXPECT_EQ(report.clusters_solved<report.particles, hardness> 0.3);

@@ -12,8 +12,8 @@ namespace {
 using namespace nendo::test;
 using Play = nendo::test::Play<std::vector<Body>, Params>;
 
-/// All that happens to matter, at once: ice melts on a hot floor and in warm water, a lump of wax
-/// flows, cold water freezes, a pin drags, and a body enters between frames.
+/// Everything at once: ice melts on a hot floor and in warm water, a lump of wax flows, cold water
+/// freezes, a pin drags, and a body enters between frames.
 Play make_play(const Pairing& pairing) {
     Play play{pairing.name, ground(), {}, {}};
     Params& p = play.params;
@@ -30,7 +30,7 @@ Play make_play(const Pairing& pairing) {
     plate.temperature = 300;
     plate.transfer = 3000;
     play.scene.heat_sources.push_back(plate);
-    HeatSource frost; // where the water on the ice is
+    HeatSource frost; // around the water on the ice
     frost.shape = make_box({0.1, 0.3, 0.1}, {0.24, 0.24, 0.24});
     frost.temperature = -60;
     frost.transfer = 3000;
@@ -58,7 +58,7 @@ Play make_play(const Pairing& pairing) {
     return play;
 }
 
-/// Links between particles that came from different bodies: what froze has grown on.
+/// Links between particles of different bodies: frozen liquid has joined them.
 template <class Real> int links_between_bodies(const State<Real>& state) {
     const std::vector<std::int64_t> rows = rows_by_id(state);
     const auto body_of = [&](std::int64_t id) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Joints of springs and dashpots against what their equations say (rheology paper): creep, what stays, yield,
-// energy, bars against Euler and Bernoulli.
+// Joints of springs and dashpots against their equations (rheology paper): creep, lasting bends,
+// yield, energy, and bars against Euler and Bernoulli.
 #include "math/rotation.h"
 #include "support/bones.h"
 
@@ -14,7 +14,7 @@
 namespace nendo::rheology::test {
 namespace {
 
-/// The body of rheology paper, Fig 2: 0.1 kg on a joint of three elements, pushed by 1 N for 1 s.
+/// The body of Fig 2 (rheology paper): 0.1 kg on a joint of three elements, pushed by 1 N for 1 s.
 struct OneBody {
     double mass = 0.1;
     Rheology rheology;
@@ -44,8 +44,9 @@ struct OneBody {
         return body;
     }
 
-    /// Displacement at time t under a force that lasts from 0 on: the inverse Laplace transform of
-    /// F N / (s^2 Q), N = (D_d + D_f) s + K_f, Q = m (D_d + D_f) s^2 + (D_f D_d + m K_f) s + D_d K_f.
+    /// Displacement at time t under a force that acts from time 0 on: the inverse Laplace transform
+    /// of F N / (s^2 Q), N = (D_d + D_f) s + K_f, Q = m (D_d + D_f) s^2 + (D_f D_d + m K_f) s + D_d
+    /// K_f.
     double pushed(double t) const {
         if (t <= 0) return 0;
         using Complex = std::complex<double>;
@@ -116,7 +117,7 @@ TEST_P(ThreeElements, follow_the_analytic_curve_at_the_papers_step) {
                 100 * paper.worst / paper.peak, 100 * fine.worst / fine.peak);
     EXPECT_NEAR(paper.peak, 0.150, 0.001);
     EXPECT_LT(paper.worst, 0.025 * paper.peak);
-    EXPECT_LT(fine.worst, 0.55 * paper.worst) << "not of first order";
+    EXPECT_LT(fine.worst, 0.55 * paper.worst) << "the error is not of first order";
 }
 
 TEST(Yield, leaves_the_strain_of_the_table) {
@@ -151,7 +152,7 @@ TEST(Yield, is_a_ball_that_favors_no_direction) {
     }
 }
 
-/// The other models are the same row with parts left out.
+/// The other models have the same elements in series, with some left out.
 struct Model {
     const char* name;
     double K_m, K_f, D_f, D_d;
@@ -193,7 +194,7 @@ TEST(Models, creep_as_their_equations_predict) {
     }
 }
 
-/// A short chain of any masses, springs, dashpots, yields, steps and motion.
+/// A short chain with random masses, springs, dashpots, yields, steps and motion.
 struct Throw {
     Body body;
     State<double> state;
@@ -245,7 +246,7 @@ Throw any_throw(std::mt19937_64& random) {
         t.state.bones.w[static_cast<std::size_t>(k)] = any_vector(10);
     }
     for (std::size_t j = 0; j < t.state.joints.id.size(); ++j) {
-        // As if bent before: some way, with an energy that is worth something.
+        // As if bent before, by a displacement with a noticeable energy.
         for (int axis = 0; axis < 3; ++axis) {
             t.state.joints.q_sf[j][axis] =
                 uniform(-1, 1) / std::sqrt(1 + t.state.joints.stiffness[j][axis]);
@@ -317,7 +318,7 @@ TEST(Momentum, of_a_tumbling_bone_is_conserved_and_its_energy_does_not_rise) {
     Bone bone;
     bone.inertia = Vec3d(1, 2, 3).asDiagonal();
     body.bones.push_back(bone);
-    body.angular_velocity = Vec3d(0.01, 5, 0.01); // about the middle axis: it flips over
+    body.angular_velocity = Vec3d(0.01, 5, 0.01); // about the middle axis, so that it flips over
     Params params;
     params.time_step = 1e-3;
     State<double> state;
@@ -354,7 +355,7 @@ TEST(Chain, of_50_at_250_hertz_has_no_gaps) {
         speed = std::max(speed, r.max_speed);
     }
     std::printf("widest gap %.1e m at up to %.1f m/s\n", gap, speed);
-    EXPECT_GT(speed, 3) << "it does not swing";
+    EXPECT_GT(speed, 3) << "the chain does not swing";
     EXPECT_LT(gap, 1e-5);
 
     State<float> single;
@@ -384,7 +385,7 @@ TEST(Bar, of_20_bones_sags_as_euler_and_bernoulli_predict) {
     std::printf("tip load: sags by %.5f m, Euler-Bernoulli %.5f m\n", -tip(state).y(), expected);
     EXPECT_NEAR(-tip(state).y(), expected, 0.02 * expected);
 
-    // Under its own weight, over a longer side of the section.
+    // Under its own weight, over the longer side of the section.
     body.loads.clear();
     Scene sideways;
     sideways.gravity = Vec3d(0, 0, 0.5);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Contact of bones: friction, stacks, what presses on a table, loops and limits.
+// Contact of bones: friction, stacks, pressing on a table, loops and limits.
 #include "math/rotation.h"
 #include "support/bones.h"
 
@@ -11,7 +11,7 @@
 namespace nendo::rheology::test {
 namespace {
 
-/// Gravity that is tilted by an angle is a slope, and the ground stays level.
+/// A slope by tilted gravity: the ground stays level.
 Scene slope(double degrees, double friction) {
     Scene scene;
     const double a = degrees * std::acos(-1.0) / 180;
@@ -20,7 +20,7 @@ Scene slope(double degrees, double friction) {
     return scene;
 }
 
-/// How fast a box slides after a second [m/s].
+/// Speed of a sliding box after a second [m/s].
 double slides(double degrees, double friction, double turn) {
     Body body;
     body.bones = {make_box_bone(Vec3d(0, 0.05, 0), Vec3d(0.2, 0.1, 0.3), 500, 0)};
@@ -66,7 +66,7 @@ TEST(Stack, of_ten_boxes_stands_for_ten_seconds) {
     int unconverged = 0;
     for (int k = 0; k < 240; ++k) {
         const Report r = solver.advance(state, slope(0, 0.5), bodies, params, 1.0 / 24, host);
-        if (k < 24) continue; // until it has settled
+        if (k < 24) continue; // wait until it has settled
         residual = std::max(residual, r.complementarity);
         overlap = std::max(overlap, r.overlap);
         unconverged += r.contact_unconverged;
@@ -121,7 +121,7 @@ TEST(Spoon, pressed_on_a_table_does_not_sink) {
     EXPECT_LT(worst, 1e-8);
     EXPECT_LT(deepest, 1e-5);
     EXPECT_GT(r.contacts, 1);
-    EXPECT_GT(r.max_bend, 0.01) << "it was not pressed hard enough to stay bent";
+    EXPECT_GT(r.max_bend, 0.01) << "the spoon was not pressed hard enough to stay bent";
     EXPECT_LT(r.max_speed, 0.05);
 }
 
@@ -141,7 +141,7 @@ TEST(Capsules, of_two_bodies_that_cross_rest_on_each_other) {
     Report r;
     for (int k = 0; k < 48; ++k)
         r = solver.advance(state, slope(0, 0.5), {lower, upper}, Params(), 1.0 / 24, host);
-    EXPECT_NEAR(state.bones.x[1].y(), 0.03, 2e-4) << "it lies across the lower one";
+    EXPECT_NEAR(state.bones.x[1].y(), 0.03, 2e-4) << "the bone does not lie across the lower one";
     EXPECT_LT(r.overlap, 1e-5);
 }
 
@@ -161,7 +161,7 @@ TEST(Bones, touch_colliders_between_their_ends) {
     EXPECT_FALSE(state.contacts.id.empty());
 }
 
-/// A ring of bones: the last joint closes a loop, which the forest can't hold.
+/// A ring of bones: the last joint closes a loop, which the forest of joints cannot hold.
 Body ring(int count, double radius, const Material& material) {
     std::vector<Vec3d> points;
     for (int k = 0; k <= count; ++k) {
@@ -196,7 +196,7 @@ TEST(Loop, of_joints_stays_closed) {
             gap, solver.advance(state, weightless(), {body}, Params(), 1.0 / 24, host).joint_gap);
     const double height = state.bones.x[4].y() - state.bones.x[12].y();
     std::printf("ring pulled to %.3f m, widest gap %.1e m\n", height, gap);
-    EXPECT_GT(height, 0.42) << "it is not pulled long";
+    EXPECT_GT(height, 0.42) << "the ring is not stretched";
     EXPECT_LT(gap, 1e-4);
 }
 

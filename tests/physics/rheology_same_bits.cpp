@@ -88,7 +88,7 @@ TEST(RheologyFailure, leaves_the_state_as_it_was) {
     expect_commit_or_nothing<Solver<double>>(state, broken, play, 3);
 }
 
-/// The message of the Error that a change to a good state leads to.
+/// The message of the Error that is caused by a change to a good state.
 template <class Change> std::string message(const Change& change) {
     Material material;
     Body body = make_skeleton(straight(4, 0.4, Section::ellipse(0.01, 0.01), material), material,
@@ -128,7 +128,7 @@ TEST(BadInput, is_named_in_the_error) {
     has(message([](S& s, Params&) { s.bones.x[3] += Vec3d(0, 0.2, 0); }), "apart");
     has(message([](S&, Params& p) { p.time_step = 0; }), "time_step");
     has(message([](S& s, Params&) { s.bones.v.pop_back(); }), "entries");
-    // A loop of joints that can't close: the last bone is to meet the first.
+    // A loop of joints that cannot close: the last bone would have to meet the first.
     has(message([](S& s, Params&) {
             resize_table(s.joints, 5);
             s.joints.id[4] = 4;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Kernels, portable functions, singular values and polar rotations.
 #include "math/kernels.h"
 #include "math/portable_math.h"
 #include "math/svd3.h"

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Neighbor search against comparing all pairs: blocks of pairs, and lists.
 #include "neighbors/lists.h"
 #include "neighbors/pairs.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The scenes of rheology paper and beyond: what is bent stays bent.
+// The scenes of the rheology paper, and more: bent matter stays bent.
 #include "io/scene/scenes.h"
 #include "support/source_dir.h"
 
@@ -93,7 +93,7 @@ TEST(Bending, a_bumper_keeps_its_dent) {
     Film film("bumper_dent");
     film.advance(film.spec.common.frames);
     EXPECT_GT(film.report.max_bend, 0.03);
-    EXPECT_EQ(film.report.contacts, 0) << "the post is still there";
+    EXPECT_EQ(film.report.contacts, 0) << "the post is still in contact";
     EXPECT_LT(film.complementarity, 1e-8);
     EXPECT_EQ(film.unsettled, 0);
 }
@@ -108,7 +108,7 @@ TEST(Bending, a_figure_of_wire_keeps_its_pose) {
     EXPECT_LT(film.complementarity, 1e-8);
     EXPECT_EQ(film.unsettled, 0);
     EXPECT_LT(film.gap, 1e-5) << "a limb is not joined";
-    // One body, all bones of which hang together: each but the clamped one has one joint.
+    // One body whose bones are all connected: each has one joint, except for the clamped one.
     EXPECT_EQ(film.built.bodies.size(), 1u);
     EXPECT_EQ(film.report.joints, film.report.bones);
 }
