@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The declared fields, the parameters that Houdini is given, the JSON schema and the help pages say
-// the same.
+// The declared fields, the parameters given to Houdini, the JSON schema and the help pages agree.
 #include "otls/help_page.h"
 
 #include "coupling/params.h"
@@ -42,9 +41,9 @@ std::string read_text(const fs::path& path) {
     return text.str();
 }
 
-/// What one of the four says of a parameter.
+/// The description of a parameter in one of the four places.
 struct Said {
-    std::string label; ///< With its unit
+    std::string label; ///< Label with its unit
     std::string help;
     std::vector<std::string> choices;
 };
@@ -111,7 +110,7 @@ TEST(Agree, help_and_templates_have_the_same_parameters) {
     }
 }
 
-/// Fields of `Object` against a part of the schema and against a node's templates and help.
+/// Compares the fields of `Object` with a part of the schema and with a node's templates and help.
 template <class Object> void expect_agreement(const Json& schema, const NodeInfo& node) {
     const ParameterTemplates made(node.parameters);
     const auto templates = read_templates(made.templates());
@@ -149,11 +148,11 @@ TEST(Agree, the_material_is_the_same_in_schema_templates_and_help) {
         expect_agreement<elastoplastic::Material>(properties(material), *node);
 }
 
-/// Parameters of a solver in its scenes and in its node.
+/// Compares the parameters of a solver in its scenes and in its node.
 template <class Params> void expect_same_solver(const std::string& method, const NodeInfo& node) {
     const Json solver = scene_part(method, "solver");
     expect_agreement<Params>(solver, node);
-    // Defaults and hard ends too.
+    // The defaults and the hard limits agree too.
     const ParameterTemplates made(node.parameters);
     for (const PRM_Template* t = made.templates();
          t->standin_type.standin_kind != standin_ParmKind::list_end; ++t) {
@@ -189,7 +188,7 @@ TEST(Agree, rules_name_existing_parameters) {
     for (const NodeInfo* node : all_nodes()) {
         std::map<std::string, Parameter> by_name;
         for (const Parameter& p : node->parameters) {
-            EXPECT_TRUE(by_name.emplace(p.name, p).second) << p.name << " is there twice";
+            EXPECT_TRUE(by_name.emplace(p.name, p).second) << p.name << " is declared twice";
         }
         for (const Parameter& p : node->parameters) {
             std::istringstream words(p.disable_when + " " + p.hide_when);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A block of elastoplastic matter in a network, what it falls on, and what is measured of it.
+// A block of elastoplastic matter in a network, the colliders it falls on, and measurements of it.
 #pragma once
 
 #include "network.h"
@@ -32,7 +32,7 @@ inline openvdb::FloatGrid::Ptr ball_grid(const Vec3d& center, double radius) {
     return grid;
 }
 
-/// A box whose faces look outwards.
+/// A box whose faces point outward.
 inline TriMesh box_mesh(const Vec3d& low, const Vec3d& high) {
     TriMesh mesh;
     for (int k = 0; k < 8; ++k)
@@ -44,7 +44,7 @@ inline TriMesh box_mesh(const Vec3d& low, const Vec3d& high) {
     return mesh;
 }
 
-/// A collider of polygons: the ground, its top at y = 0.
+/// A polygonal collider: the ground, with its top at y = 0.
 inline SIM_Object& add_ground(Network& net) {
     SIM_Object& ground = net.add_collider("ground");
     write_polygons(net.geometry("ground"), box_mesh({-4, -1, -4}, {4, 0, 4}));
@@ -64,7 +64,7 @@ inline void set_friction(SIM_Object& object, double friction) {
         .setOptionF("friction", friction);
 }
 
-/// A block of bare points over the ground; the node's own material is what it becomes.
+/// A block of bare points above the ground; they become the node's own material.
 inline SIM_Options& add_block(Network& net, const char* name, const char* material,
                               const Vec3d& corner, const Eigen::Vector3i& cells = {3, 3, 3}) {
     SIM_Options& options = net.add_matter(name);

@@ -57,7 +57,7 @@ public:
     }
 };
 
-/// A block that falls on a pool that spreads on a board.
+/// A block that falls on a pool, which spreads on a board.
 const char* const scene_text = R"({
     "method": "coupling", "fps": 24, "frames": 40,
     "solver": {"spacing": 0.25, "time_step": 0.01},
@@ -75,7 +75,7 @@ struct Play {
         built = coupling::build_scene(
             read_scene<coupling::SceneSpec>(parse_json(scene_text, "scene.json"), "scene.json"),
             "scene.json", host);
-        // The node's colliders are level sets: this test is about the rest.
+        // The node's colliders are level sets, so leave colliders out: this test is about the rest.
         built.scene.colliders.clear();
         coupling::Solver<float>().advance(state, built.scene, built.bodies, built.params, 0, host);
     }
@@ -181,11 +181,11 @@ TEST(Coupling, muscles_follow_the_parameter) {
     EXPECT_LT(width_with(0.7), 0.9f * width_with(1));
 }
 
-/// Drawn by hand: no attributes but the ids at the corners.
+/// The spring is drawn by hand: it has no attributes except for the ids at the corners.
 TEST(Coupling, a_drawn_spring_joins_the_points_it_is_drawn_between) {
     Play play;
     CouplingState& s = play.state;
-    // Two particles of the block that no spring joins.
+    // Two particles of the block without a common spring.
     std::set<std::pair<std::int64_t, std::int64_t>> joined;
     for (std::size_t k = 0; k < s.springs.id.size(); ++k)
         joined.insert({s.springs.a[k], s.springs.b[k]});
@@ -205,7 +205,7 @@ TEST(Coupling, a_drawn_spring_joins_the_points_it_is_drawn_between) {
     for (const std::int64_t end : {first, last})
         for (const GA_Offset point : point_offsets(springs))
             if (ids.get(point) == end) drawn->appendVertex(point);
-    // It has the other springs' attributes, and zeros in them.
+    // It has the attributes of the other springs, with zeros in them.
     GA_RWHandleF(springs.findAttribute(GA_ATTRIB_PRIMITIVE, "rest"))
         .set(drawn->getMapOffset(), 0, length);
     GA_RWHandleF(springs.findAttribute(GA_ATTRIB_PRIMITIVE, "break_strain"))
@@ -215,7 +215,7 @@ TEST(Coupling, a_drawn_spring_joins_the_points_it_is_drawn_between) {
     ASSERT_EQ(after.springs.id.size(), s.springs.id.size() + 1);
     EXPECT_EQ(after.springs.id.back(), s.details.next_spring);
 
-    // Alone, it has none of them: length as drawn, the rest from the material.
+    // Alone, it has no attributes: the length is as drawn, the rest comes from the material.
     CouplingNetwork alone;
     CouplingState loose = s;
     loose.springs = {};
@@ -243,7 +243,7 @@ TEST(Coupling, a_drawn_spring_joins_the_points_it_is_drawn_between) {
     EXPECT_NE(alone.complaints().find("0 corners, not 2"), std::string::npos) << alone.complaints();
 }
 
-/// Springs are what an artist sees: lines between the particles, with attributes that follow them.
+/// An artist sees springs as lines between the particles, with attributes that stay with them.
 TEST(Coupling, springs_are_lines_that_follow_their_ends_and_keep_foreign_attributes) {
     const Play play;
     CouplingNetwork net;

@@ -19,7 +19,7 @@ namespace {
 using elastoplastic::Params;
 using elastoplastic::Solver;
 
-// ---- the command line's bits -------------------------------------------------------------------
+// ---- same bits as the command line -------------------------------------------------------------
 
 class Folder {
 public:
@@ -81,7 +81,7 @@ TEST(Elastoplastic, has_the_same_bits_as_the_command_line_after_100_frames) {
     EXPECT_EQ(net.solved, 100);
     EXPECT_EQ(report.masters, 64 + 18);
     EXPECT_GT(state.details.slaves_added + state.details.slaves_removed, 0)
-        << "no slave came or went: the test is about little";
+        << "no slave was added or removed: the test checks little";
     EXPECT_LT(lowest(state), d) << "nothing fell on the board";
 }
 
@@ -117,7 +117,7 @@ TEST(Elastoplastic, scrubbing_back_and_sim_files_give_the_same_bits) {
 
 TEST(Elastoplastic, has_no_state_of_its_own) {
     const std::vector<std::uint64_t> straight = straight_run(8);
-    // A new solver for each frame, and one that serves all frames, even those of another network.
+    // A new solver for each frame, and one that serves all frames, even of another network.
     std::unique_ptr<SIM_Data> one;
     std::vector<std::unique_ptr<SIM_Data>> many;
     const auto run = [&](bool shared) {
@@ -176,7 +176,8 @@ TEST(Elastoplastic, an_interrupted_frame_leaves_the_geometry_untouched_and_says_
     net.engine.standin_go_to(4);
     EXPECT_EQ(net.solved, 3);
     EXPECT_GT(asked_so_far, 15);
-    EXPECT_GT(UTgetInterrupt()->standin_percent, 0) << "no substep was done: it is no test";
+    EXPECT_GT(UTgetInterrupt()->standin_percent, 0)
+        << "no substep was done: the test checks nothing";
     EXPECT_EQ(UTgetInterrupt()->standin_depth, 0);
     EXPECT_EQ(bytes_of(net, "matter"), before);
     ASSERT_EQ(standin::messages().size(), 1u);
@@ -192,8 +193,8 @@ TEST(Elastoplastic, an_interrupted_frame_leaves_the_geometry_untouched_and_says_
     EXPECT_EQ(net.hash("matter"), straight[4]);
 }
 
-/// Spoils a network that has run for two frames and expects an error on the node, one that says
-/// what is wrong and what to do, and geometry as it was.
+/// Spoils a network that has run for two frames. Expects an error on the node that states the
+/// problem and a remedy, and unchanged geometry.
 void expect_error(const std::function<void(Network&)>& spoil, const std::string& text) {
     Network net;
     build_play(net);
@@ -209,7 +210,7 @@ void expect_error(const std::function<void(Network&)>& spoil, const std::string&
     EXPECT_NE(standin::messages()[0].text.find(text), std::string::npos)
         << standin::messages()[0].text;
     EXPECT_NE(standin::messages()[0].text.find("; "), std::string::npos)
-        << "no remedy: " << standin::messages()[0].text;
+        << "there is no remedy in: " << standin::messages()[0].text;
 }
 
 TEST(Elastoplastic, mistakes_are_errors_on_the_node_with_a_remedy) {
@@ -289,7 +290,7 @@ TEST(Elastoplastic, a_missing_option_yields_nothing) {
     EXPECT_NE(net.complaints().find("no such geometry"), std::string::npos) << net.complaints();
 }
 
-// ---- points that come and go -------------------------------------------------------------------
+// ---- points that are added and deleted ---------------------------------------------------------
 
 TEST(Elastoplastic, points_emitted_by_other_nodes_become_matter) {
     Network net;
@@ -311,19 +312,19 @@ TEST(Elastoplastic, points_emitted_by_other_nodes_become_matter) {
         ++found;
         EXPECT_NEAR(after.masters.J_P[m], 1, 1e-3);
         EXPECT_EQ(after.masters.young[m], before.masters.young[0]);
-        EXPECT_NEAR(after.masters.v[m].y(), -20 / 24.0, 1e-3) << "it falls";
+        EXPECT_NEAR(after.masters.v[m].y(), -20 / 24.0, 1e-3) << "new matter does not fall";
     }
     EXPECT_EQ(found, 8);
     net.go_to(20);
     EXPECT_EQ(net.state("matter").masters.id.size(), before.masters.id.size() + 8);
-    EXPECT_GT(lowest(net.state("matter")), -0.1 * d) << "it fell through the ground";
+    EXPECT_GT(lowest(net.state("matter")), -0.1 * d) << "matter fell through the ground";
 }
 
 TEST(Elastoplastic, copies_of_points_are_new_matter) {
     Network net;
     build_play(net);
     net.go_to(2);
-    // As when a node copies points: all attributes, the id too.
+    // A node that copies points copies all attributes, including the id.
     GU_Detail& gdp = net.geometry("matter");
     State<float> state = net.state("matter");
     const GA_Offset copy = gdp.appendPoint();
@@ -350,7 +351,7 @@ TEST(Elastoplastic, points_deleted_by_other_nodes_take_their_data_with_them) {
     net.go_to(frames);
     const State<float> before = net.state("matter");
     GU_Detail& gdp = net.geometry("matter");
-    // The half at high x, which has slaves that no other matter sees.
+    // The half at high x, which has slaves that no other matter uses.
     GA_PointGroup* group = gdp.newPointGroup("gone");
     std::set<std::int64_t> gone;
     const GA_ROHandleID id(gdp.findPointAttribute("id"));
@@ -372,7 +373,7 @@ TEST(Elastoplastic, points_deleted_by_other_nodes_take_their_data_with_them) {
     }
     EXPECT_LT(after.neighbors.id.size(), before.neighbors.id.size());
     for (const auto& x : after.slaves.x) EXPECT_LT(x.x(), 2 * d + 2.5 * d);
-    // The last points go too, and nothing breaks.
+    // The last points are deleted too, and nothing breaks.
     net.nodes.push_back([&](int) { net.geometry("matter").clearAndDestroy(); });
     net.engine.standin_forget_after(frames + 1);
     net.engine.standin_go_to(frames + 2);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The elastoplastic node in the world: gravity, colliders of all kinds, forces and goals.
+// The elastoplastic node and the world around it: gravity, colliders of all kinds, forces and
+// goals.
 #include "block.h"
 
 #include "geometry/level_set.h"
@@ -63,7 +64,7 @@ TEST(Elastoplastic, a_moving_collider_carries_matter_along) {
     EXPECT_GT(lowest(net.state("matter")), 0.12 + 0.1 * d);
 }
 
-/// A ball of VDB that rises under a block, a new grid each frame, as SOPs make them.
+/// A VDB ball that rises under a block, with a new grid each frame, as SOPs make them.
 struct Riser {
     Network net;
     double speed = 0.24; ///< [m/s]
@@ -95,9 +96,9 @@ struct Riser {
 TEST(Elastoplastic, a_changing_vdb_pushes_with_the_speed_of_its_surface) {
     Riser riser;
     riser.net.go_to(1);
-    EXPECT_LT(riser.highest_speed(), 1e-6) << "it is at rest until it is seen twice";
+    EXPECT_LT(riser.highest_speed(), 1e-6) << "a grid that was seen only once has to be at rest";
     riser.net.go_to(24);
-    // Its top went from 0.45 to 0.69 m, into a block that began at 0.5 m.
+    // Its top rose from 0.45 to 0.69 m, into a block that started at 0.5 m.
     const State<float> s = riser.net.state("matter");
     for (const auto& x : s.masters.x)
         EXPECT_GT((x.cast<double>() - Vec3d(0, 0.44, 0)).norm(), 0.25 - 0.1 * d);

@@ -15,7 +15,7 @@ namespace {
 
 using Distance = std::function<double(const Vec3d&)>;
 
-/// The box of fields: from (-2, -1, -2) to (2, 2, 2), voxels of half a spacing.
+/// The box of the fields: from (-2, -1, -2) to (2, 2, 2), with voxels of half a spacing.
 template <class Field> Field& make_field(Network& net, const char* name) {
     auto* field = dynamic_cast<Field*>(net.object("matter")->createNamedSubData(
         name, Field::classname(), SIM_DATA_RETURN_EXISTING));
@@ -23,7 +23,7 @@ template <class Field> Field& make_field(Network& net, const char* name) {
     return *field;
 }
 
-/// Houdini's convention: above zero inside.
+/// Houdini's convention: positive inside.
 void set_collision(Network& net, const Distance& distance) {
     make_field<SIM_ScalarField>(net, "collision").standin_field().standin_fill([&](const auto& x) {
         return -distance(Vec3d(x.x(), x.y(), x.z()));
@@ -53,7 +53,7 @@ double nearest(const State<float>& s, const Distance& distance) {
     return least;
 }
 
-/// Matter inside is outside of a ball.
+/// The inverse of a ball: solid outside, so that matter stays inside.
 class Bowl final : public Sdf {
 public:
     Bowl(const Vec3d& center, double radius) : m_center(center), m_radius(radius) {}
@@ -66,9 +66,9 @@ private:
     double m_radius;
 };
 
-/// Falls on the field for four seconds, and from the end of the first frame, in which it touches
-/// nothing, on the shape itself, with the solver and no Houdini. The matter is elastic: where clay
-/// comes to lie hangs by the last bit of a normal.
+/// Drops matter on the field for four seconds, and on the shape itself with the solver alone,
+/// starting after the first frame, in which nothing touches. The matter is elastic: the place where
+/// clay comes to rest depends on the last bit of a normal.
 void expect_same_rest(const SdfPtr& shape, double tolerance) {
     const auto distance = [&](const Vec3d& x) { return shape->distance(x); };
     const int frames = 96;
@@ -88,18 +88,19 @@ void expect_same_rest(const SdfPtr& shape, double tolerance) {
     elastoplastic::Solver<float> solver;
     for (int frame = 2; frame <= frames; ++frame)
         solver.advance(rest, scene, {}, make_params(), frame / 24.0 - rest.details.time, host);
-    EXPECT_LT(nearest(rest, distance), 0.6 * d) << "it did not fall on the shape";
-    EXPECT_LT(mean_velocity(rest).norm(), 1e-3) << "it does not lie";
+    EXPECT_LT(nearest(rest, distance), 0.6 * d) << "matter did not fall on the shape";
+    EXPECT_LT(mean_velocity(rest).norm(), 1e-3) << "matter is not at rest";
     EXPECT_LT(mean_velocity(field).norm(), 1e-3);
-    // How near it comes; where along the shape friction stops each particle, rounding decides.
+    // Only the distances are compared: rounding decides where on the shape friction stops a
+    // particle.
     EXPECT_NEAR(nearest(field, distance), nearest(rest, distance), tolerance);
 }
 
 TEST(Fields, matter_rests_on_a_field_as_on_the_same_shape) {
-    // Between samples a plane is a plane.
+    // Between samples a plane is exact.
     expect_same_rest(make_plane(Vec3d::Zero(), Vec3d::UnitY()), 1e-4 * d);
     expect_same_rest(make_plane(Vec3d::Zero(), Vec3d(0.1, 1, -0.05).normalized()), 1e-3 * d);
-    // The distance to a ball of radius R bends by up to h^2 / (8 R) between samples, in each axis.
+    // Between samples the distance to a ball of radius R is off by up to h^2 / (8 R) per axis.
     const double radius = 1.5, h = d / 2;
     expect_same_rest(std::make_shared<Bowl>(Vec3d(0, radius, 0), radius), 3 * h * h / (8 * radius));
 }
@@ -121,7 +122,7 @@ TEST(Fields, a_field_with_a_velocity_drags_matter_along) {
 }
 
 TEST(Fields, a_velocity_is_read_at_the_position_of_the_matter) {
-    // A turntable: what lies at x = 1 goes along z.
+    // A turntable: matter at x = 1 moves along z.
     Network net;
     set_option(add_block(net, "matter", "clay", {1 - 1.5 * d, 0, -1.5 * d}), "collider_friction",
                100.0);
@@ -134,7 +135,7 @@ TEST(Fields, a_velocity_is_read_at_the_position_of_the_matter) {
     const State<float> s = net.state("matter");
     const Vec3d x = mean_position(s);
     EXPECT_LT((mean_velocity(s) - turn * Vec3d(x.z(), 0, -x.x())).norm(), 0.1 * turn);
-    EXPECT_LT(x.z(), -0.15) << "it lags";
+    EXPECT_LT(x.z(), -0.15) << "matter lags behind";
 }
 
 TEST(Fields, a_field_without_a_velocity_is_at_rest) {
@@ -169,7 +170,7 @@ TEST(Fields, friction_comes_from_the_node) {
 
 TEST(Fields, is_extended_beyond_its_box_by_its_border_values) {
     Network net;
-    add_block(net, "matter", "clay", {2.5, 0.25, -1.5 * d}); // The box ends at x = 2.
+    add_block(net, "matter", "clay", {2.5, 0.25, -1.5 * d}); // the box ends at x = 2
     set_collision(net, flat);
     net.go_to(24);
     const State<float> s = net.state("matter");
@@ -189,18 +190,18 @@ TEST(Fields, a_field_without_an_inside_is_not_a_collider) {
     const std::uint64_t free = fall([](Network&) {});
     EXPECT_EQ(fall([](Network& net) { set_collision(net, [](const Vec3d&) { return 0.0; }); }),
               free)
-        << "a field that nobody has filled yet";
+        << "a field that is not filled yet";
     EXPECT_EQ(fall([](Network& net) { set_collision(net, [](const Vec3d&) { return 1.0; }); }),
               free);
     EXPECT_EQ(fall([](Network& net) { set_velocity(net, {1, 0, 0}); }), free);
-    // A plate within one layer of voxels: its samples are at their centers.
+    // A plate within one layer of voxels, whose samples are at their centers.
     EXPECT_NE(fall([](Network& net) {
                   set_collision(
                       net, [](const Vec3d& x) { return std::abs(x.y() - d / 4) - 0.3 * d / 2; });
               }),
               free);
     EXPECT_NE(fall([](Network& net) { set_collision(net, flat); }), free)
-        << "the test sees nothing";
+        << "the test cannot see a collider";
 }
 
 TEST(Fields, a_sim_file_continues_with_the_same_bits) {
@@ -222,7 +223,7 @@ TEST(Fields, a_sim_file_continues_with_the_same_bits) {
     EXPECT_EQ(net.hash("matter"), straight.hash("matter"));
 }
 
-/// One message on the node, with a remedy, and points as they were.
+/// Expects one message on the node, with a remedy, and unchanged points.
 void expect_error(const std::function<void(Network&)>& spoil, const std::string& text) {
     Network net;
     add_block(net, "matter", "clay", {0, 0.125, 0});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables as points of a geometry, and back to the same bits.
+// Tables become points of a geometry and read back to the same bits.
 #include "dop/bridge/geometry.h"
 
 #include "core/hash.h"
@@ -16,7 +16,7 @@ namespace {
 using Masters = elastoplastic::Masters<float>;
 using elastoplastic::Details;
 
-/// Every number another one; limits, tiny numbers and signed zeros among them.
+/// A table of distinct numbers, including limits, tiny numbers and signed zeros.
 Masters make_masters(std::size_t count, unsigned seed = 1) {
     std::mt19937 random(seed);
     std::uniform_real_distribution<float> number(-10, 10);
@@ -97,7 +97,7 @@ TEST(Geometry, points_keep_their_offsets_and_foreign_attributes) {
     const GA_RWHandleI color(gdp.addIntTuple(GA_ATTRIB_POINT, "color", 1));
     for (const auto& [id, offset] : places) color.set(offset, static_cast<int>(id));
 
-    // Rows come in another order; some are gone, and two are new.
+    // The rows have another order; some are gone, and two are new.
     std::vector<std::uint32_t> order = {5, 39, 0, 17, 22, 8, 31, 1, 1};
     gather_table(table, order);
     table.id[7] = 1000;
@@ -107,14 +107,14 @@ TEST(Geometry, points_keep_their_offsets_and_foreign_attributes) {
     EXPECT_EQ(hash_of(read_back(gdp)), hash_of(table));
     for (const auto& [id, offset] : after) {
         if (id >= 1000) {
-            EXPECT_GE(offset, 40) << "a new point took the place of an old one";
+            EXPECT_GE(offset, 40) << "a new point replaced an old one";
             EXPECT_EQ(color.get(offset), 0);
         } else {
             EXPECT_EQ(offset, places[id]);
             EXPECT_EQ(color.get(offset), id);
         }
     }
-    EXPECT_NE(gdp.pointOffset(1), 1) << "the geometry has no holes: the test is about nothing";
+    EXPECT_NE(gdp.pointOffset(1), 1) << "the geometry has no holes: the test checks nothing";
     EXPECT_EQ(gdp.standin_group_count(), 0u);
 }
 
@@ -267,7 +267,7 @@ TEST(StandIn, handles_expire_with_their_attribute_and_offsets_with_their_point) 
     gdp.destroyAttribute(GA_ATTRIB_POINT, "a");
     EXPECT_FALSE(handle.isValid());
     EXPECT_THROW(handle.get(point + 1), std::logic_error);
-    // A copy is a copy, although it shares pages until one of them writes.
+    // A copy is independent, although it shares pages until one of the two is written.
     const GA_RWHandleF other(copy.findAttribute(GA_ATTRIB_POINT, "a"));
     EXPECT_EQ(other.get(point), 2.5f);
 }

@@ -115,7 +115,7 @@ TEST(Melt, makes_matter_of_bare_points) {
     for (const float mass : s.particles.mass) EXPECT_FLOAT_EQ(mass, 900.f / 64);
 }
 
-/// Points with a material of their own keep it, whatever the node has for others.
+/// Points keep a material of their own, whatever material the node has.
 TEST(Melt, matter_keeps_its_own_material) {
     MeltNetwork net;
     SIM_Options& options = net.add_matter("ice");

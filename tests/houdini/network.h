@@ -30,7 +30,7 @@ namespace nendo::houdini::test {
 
 using elastoplastic::State;
 
-/// A node's parameters with their defaults, as Houdini gives them to the data that it makes.
+/// A node's parameters with their defaults, as Houdini passes them to the data that it makes.
 inline SIM_Options default_options(const SIM_DopDescription& description) {
     SIM_Options options;
     for (const PRM_Template* t = description.getTemplates();
@@ -54,7 +54,7 @@ inline SIM_Options default_options(const SIM_DopDescription& description) {
     return options;
 }
 
-/// One thing that a test sets; a name that the node does not have fails the test.
+/// Sets one parameter; a name that the node does not have fails the test.
 template <class Value>
 void set_option(SIM_Options& options, const std::string& name, const Value& value) {
     ASSERT_TRUE(options.hasOption(name)) << name;
@@ -70,7 +70,7 @@ void set_option(SIM_Options& options, const std::string& name, const Value& valu
         options.setOptionS(name, UT_StringHolder(value));
 }
 
-/// What a value of a declared struct is called, and is, as a node's parameter.
+/// Sets all fields of a declared struct as a node's parameters.
 template <class Object> void set_options(SIM_Options& options, const Object& object) {
     for_each_field(object, [&](const auto& value, const Field& f) {
         const std::string name(f.name_);
@@ -116,7 +116,7 @@ public:
         return SIM_DATA_GET(*object(name), "Solver", GAS_NendoElastoplastic)->standin_options();
     }
 
-    /// Geometry that a test reads or changes, as another node would. Made when it is not there.
+    /// Geometry that a test reads or changes, as another node would; created if it is missing.
     GU_Detail& geometry(const std::string& name, const char* data = "Geometry") const {
         auto* copy =
             SIM_DATA_CREATE(*object(name), data, SIM_GeometryCopy, SIM_DATA_RETURN_EXISTING);
@@ -140,7 +140,7 @@ public:
     }
     std::uint64_t hash(const std::string& name) const { return hash_state(state(name)); }
 
-    /// Puts a whole state into an object's geometries.
+    /// Writes a whole state to an object's geometries.
     void place(const std::string& name, const State<float>& s) const {
         GU_Detail& gdp = geometry(name);
         const Places places = table_to_points(s.masters, {}, gdp, "test");
@@ -149,7 +149,7 @@ public:
         table_to_points(s.slaves, {}, geometry(name, "Slaves"), "test");
     }
 
-    /// Puts bare points there, as an emitter would.
+    /// Adds bare points, as an emitter would.
     std::vector<GA_Offset> emit(const std::string& name, const std::vector<Vec3d>& places) const {
         GU_Detail& gdp = geometry(name);
         std::vector<GA_Offset> points;
@@ -160,7 +160,7 @@ public:
         return points;
     }
 
-    /// Goes to a frame and expects that nobody complained on the way.
+    /// Goes to a frame and expects no message on the way.
     void go_to(int frame) {
         engine.standin_go_to(frame);
         EXPECT_EQ(complaints(), "");
@@ -172,10 +172,11 @@ public:
     }
 
     SIM_Engine engine;
-    std::vector<std::string> matter;                      ///< Objects that are solved, in order
-    std::vector<std::function<void(int)>> nodes;          ///< Other nodes, before the solvers
-    std::function<GAS_SubSolver*(SIM_Object&)> solver_of; ///< In place of the object's own
-    int solved = 0;                                       ///< Steps that succeeded
+    std::vector<std::string> matter;             ///< Objects that are solved, in order
+    std::vector<std::function<void(int)>> nodes; ///< Other nodes, before the solvers
+    std::function<GAS_SubSolver*(SIM_Object&)>
+        solver_of;  ///< Used instead of the object's own solver
+    int solved = 0; ///< Steps that succeeded
 
 private:
     void solve(double timestep) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Node parameters from declared fields: what Houdini is given, and what comes back.
+// Node parameters from declared fields: the templates given to Houdini, and the values read back.
 #include "dop/bridge/parameters.h"
 
 #include "elastoplastic/material.h"
@@ -77,7 +77,7 @@ struct Typed final : ParameterValues {
     bool toggle(const std::string& name) const override { return numbers.at(name).at(0) != 0; }
     std::string text(const std::string& name) const override { return texts.at(name); }
 
-    /// As a node that nobody has touched.
+    /// The parameters of an untouched node.
     explicit Typed(const std::vector<Parameter>& list) {
         for (const Parameter& p : list) {
             numbers[p.name] = p.defaults;
@@ -181,7 +181,7 @@ TEST(Parameters, untouched_values_are_the_defaults) {
     EXPECT_EQ(cheese.size, Vec3d(1, 2, 3));
 }
 
-/// Every parameter of the solver and of the material comes back as it went out.
+/// Every parameter of the solver and of the material reads back as it was written.
 TEST(Parameters, parameters_of_the_solvers_survive_a_round_trip) {
     elastoplastic::Params params;
     params.spacing = 0.5;

@@ -18,7 +18,7 @@ namespace {
 using rheology::Params;
 using RState = rheology::State<float>;
 
-/// A wire of four bones that hangs on the world.
+/// A wire of four bones, clamped at its first end.
 RState make_wire() {
     rheology::Material material = rheology::preset("aluminium");
     std::vector<Vec3d> points;
@@ -74,8 +74,8 @@ TEST_F(Wire, moves_as_in_the_library_and_keeps_its_state_in_its_data) {
                         host);
     }
     RState got = state();
-    // It sags under its weight as Euler and Bernoulli say, as far as four bones can; w x^2 (6 L^2 -
-    // 4 L x + x^2) / (24 E I) at the center of the last one.
+    // It sags under its weight as Euler and Bernoulli predict, as well as four bones can: w x^2 (6
+    // L^2 - 4 L x + x^2) / (24 E I) at the center of the last one.
     const rheology::Material aluminium = rheology::preset("aluminium");
     const rheology::Section section = rheology::Section::ellipse(0.01, 0.01);
     const double weight = aluminium.density * section.area * 9.81, x = 0.875;
@@ -103,7 +103,7 @@ TEST_F(Wire, is_pulled_by_the_attribute_f) {
     EXPECT_GT(state().bones.x[3].y(), 1.001f);
 }
 
-/// A bend that stays is taken away by a share of none, and by none of it when it is the rest shape.
+/// A lasting bend is removed by blending it to zero, or by baking it into the rest shape.
 TEST_F(Wire, can_have_its_bend_reset_or_baked) {
     RState bent = make_wire();
     const std::vector<Vec3d> bends(bent.joints.id.size(), Vec3d(0, 0, 0.2));
@@ -171,7 +171,7 @@ struct SkinNode : testing::Test {
     Node node{"nendo_skin"};
 
     void SetUp() override {
-        // As points are kept in a geometry.
+        // Round to float, as in a geometry.
         for (Vec3d& x : mesh.points) x = x.cast<float>().cast<double>();
         write_polygons(polygons, mesh);
         node.wire(polygons);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What every microsolver promises of time lines and files: the same frame has the same bits.
+// A promise of every microsolver: a frame has the same bits on any path through time and files.
 #pragma once
 
 #include "network.h"
@@ -30,7 +30,7 @@ void expect_same_bits_when_scrubbed_and_loaded(const Build& build, const Hash& h
         }
     }
     const auto bits_of = [&](int frame) { return straight[static_cast<std::size_t>(frame)]; };
-    EXPECT_NE(bits_of(last - 1), bits_of(last)) << "nothing happens: the test is about little";
+    EXPECT_NE(bits_of(last - 1), bits_of(last)) << "nothing happens: the test checks little";
 
     Net scrubbed;
     build(scrubbed);

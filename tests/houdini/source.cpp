@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nendo Source: what it fills, with what, and what it refuses.
+// Nendo Source: the shapes that it fills, the matter that it makes, and the input that it refuses.
 #include "support.h"
 
 #include "core/hash.h"
@@ -28,7 +28,7 @@ struct Source : testing::Test {
     }
 };
 
-/// The same masters, bit for bit, with the same columns as the library gives a body.
+/// The masters and columns have to be those of the library's body, bit for bit.
 TEST_F(Source, a_box_is_filled_as_in_the_library) {
     const GU_Detail& out = node.set("preset", std::string("clay"))
                                .set("velocity", std::vector<double>{1, 2, 3})
@@ -71,7 +71,7 @@ TEST_F(Source, slaves_are_the_ones_of_the_solver) {
     EXPECT_EQ(out.findPointAttribute("mass"), nullptr);
 }
 
-/// Particles and springs of a body in fluid are those that the solver would make of it.
+/// Particles and springs of a body in fluid are the ones that the solver would make.
 TEST_F(Source, makes_fluids_and_bodies_of_springs) {
     node.set("matter", std::string("coupling")).set("coupling_preset", std::string("membrane"));
     node.set("spacing", 0.125).set("body", 2).set("first_id", 1000);
@@ -99,7 +99,7 @@ TEST_F(Source, makes_fluids_and_bodies_of_springs) {
     EXPECT_EQ(node.cook().getNumPrimitives(), 0);
 }
 
-/// A membrane has a particle at each point of the mesh, and a face a triangle.
+/// A membrane has one particle per point of the mesh, and one face per triangle.
 TEST_F(Source, makes_a_membrane_of_polygons) {
     node.set("matter", std::string("coupling")).set("coupling_preset", std::string("balloon"));
     node.set("membrane", 1).set("spacing", 0.5);
@@ -111,7 +111,8 @@ TEST_F(Source, makes_a_membrane_of_polygons) {
     EXPECT_EQ(table.id.size(), 12u);
 }
 
-/// Matter that melts is that of the library, but for ids and clusters, which the solver gives.
+/// Melting matter is the same as in the library, except for ids and clusters, which the solver
+/// adds.
 TEST_F(Source, makes_matter_that_melts) {
     node.set("matter", std::string("melt")).set("melt_preset", std::string("ice"));
     node.set("temperature", -5.0)
@@ -136,7 +137,7 @@ TEST_F(Source, makes_matter_that_melts) {
     points_to_table(points, point_offsets(points), made.particles, "test");
     EXPECT_EQ(points.findPointAttribute("id"), nullptr);
     made.particles.id.assign(body.particles.size(), -1);
-    // The material that the solver has for others does not matter.
+    // The solver's own material has no effect on this matter.
     const melt::Adoption adoption = adopt(made, params, melt::preset("lava"), 1500);
     EXPECT_EQ(adoption.first, 0u);
     EXPECT_EQ(hash_state(made), hash_state(state));
@@ -188,7 +189,7 @@ TEST_F(Source, given_values_override_the_preset) {
     EXPECT_EQ(column<std::int32_t>(out, "join").front(), 0); // it is plastic now
 }
 
-/// Painted on the points of the input: the nearest point's value counts.
+/// Values painted on the input: the nearest point counts.
 TEST_F(Source, attributes_of_the_input_come_first) {
     std::vector<float> young, density;
     for (const Vec3<float>& p : column<Vec3<float>>(box, "P")) {
@@ -278,7 +279,7 @@ TEST_F(Source, a_fog_volume_is_refused) {
                             "a distance VDB");
 }
 
-/// A box without its lid is filled, and the node says that it is open.
+/// A box without its lid is filled, and the node warns that it is open.
 TEST_F(Source, an_open_mesh_warns) {
     GU_Detail open;
     TriMesh mesh = read_polygons(box, "test");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nodes and geometry for the tests of the geometry nodes.
+// Nodes and geometry for the tests of geometry nodes.
 #pragma once
 
 #include "core/types.h"
@@ -16,7 +16,7 @@
 
 namespace nendo::houdini {
 
-/// A node of the plugin, as Houdini makes it from the operator's name.
+/// A node of the plugin, made from the operator's name as Houdini does.
 struct Node {
     explicit Node(const std::string& name) {
         add_geometry_nodes(table);
@@ -31,14 +31,14 @@ struct Node {
         sop->standin_inputs.push_back(&geometry);
         return *this;
     }
-    /// The geometry that it makes without a complaint.
+    /// Cooks and returns the geometry; expects no message.
     const GU_Detail& cook() {
         EXPECT_EQ(sop->standin_cook(), UT_ERROR_NONE)
             << (sop->standin_errors.empty() ? "" : sop->standin_errors.front())
             << (sop->standin_warnings.empty() ? "" : sop->standin_warnings.front());
         return sop->standin_geometry();
     }
-    /// The message with which it stops.
+    /// The message of a failed cook.
     std::string error() {
         EXPECT_EQ(sop->standin_cook(), UT_ERROR_ABORT);
         EXPECT_EQ(sop->standin_geometry().getNumPoints(), 0);
@@ -50,7 +50,7 @@ struct Node {
     std::unique_ptr<SOP_Node> sop;
 };
 
-/// A box as six polygons, clockwise seen from outside as Houdini has them.
+/// A box of six polygons, clockwise seen from outside as in Houdini.
 inline void add_box(GU_Detail& geometry, const Vec3d& low, const Vec3d& high) {
     TriMesh mesh;
     for (int k = 0; k < 8; ++k)

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Nendo Surface with a mesh at rest: a render skin that tears and fades, and UVs by closest rest
+// Nendo Surface with a rest mesh: a render skin that tears and fades, and UVs from the closest rest
 // point.
 #include "support.h"
 
@@ -18,7 +18,7 @@ namespace {
 
 constexpr double d = 0.1;
 
-/// A ball of particles with a fine mesh around it, both at rest.
+/// A ball of particles inside a fine mesh, both at rest.
 struct Skinned : testing::Test {
     TexturedMesh skin;
     std::vector<Vec3d> rest = place_masters(*make_sphere({0, 0, 0}, 0.6), d);
@@ -89,7 +89,7 @@ TEST_F(Skinned, polygons_tear_and_the_surface_shows_in_the_tear) {
     EXPECT_GT(left, std::size_t(polygons()) * 85 / 100);
     EXPECT_GT(bare, 100u);
     EXPECT_EQ(std::count(used.begin(), used.end(), 0), 0); // no loose points
-    // What shows has the texture of the closest rest point.
+    // The visible surface has the texture of the closest rest point.
     const auto uv = column<Vec3<float>>(out, "uv"), places = column<Vec3<float>>(out, "rest");
     const std::vector<Vec3<float>> expected = uv_by_closest_point(skin, cast<double>(places));
     for (std::size_t i = 0; i < uv.size(); ++i)

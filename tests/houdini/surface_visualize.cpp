@@ -20,7 +20,7 @@ using elastoplastic::Quantity;
 
 namespace {
 
-/// Some dough that has been squeezed, as points of a geometry with holes between their offsets.
+/// Squeezed dough, as points of a geometry with holes between their offsets.
 struct Matter : testing::Test {
     elastoplastic::State<float> state;
     GU_Detail particles;
@@ -81,7 +81,8 @@ TEST_F(Surfaced, the_mesh_is_the_one_of_the_library) {
     EXPECT_EQ(column<float>(out, "plastic_strain"),
               std::get<std::vector<float>>(expected.attributes[1].values));
     ASSERT_EQ(out.getNumPrimitives(), GA_Size(expected.mesh.triangles.size()));
-    // Back through Houdini's order of corners it is the same mesh, but for where corners begin.
+    // In Houdini's order of corners it is the same mesh, except for the first corner of each
+    // polygon.
     const TriMesh back = read_polygons(out, "test");
     for (std::size_t i = 0; i < back.triangles.size(); ++i) {
         EXPECT_EQ(back.triangles[i], expected.mesh.triangles[i]);
@@ -132,7 +133,7 @@ TEST_F(Surfaced, no_particles_make_no_surface) {
 
 TEST_F(Surfaced, bad_input_is_an_error) {
     node.set("voxel", 5.0);
-    EXPECT_EQ(node.cook().getNumPrimitives() > 0, true); // the field holds at 1
+    EXPECT_EQ(node.cook().getNumPrimitives() > 0, true); // the parameter is limited to 1
     particles.destroyAttribute(GA_ATTRIB_POINT, "v");
     particles.addFloatTuple(GA_ATTRIB_POINT, "v", 2);
     EXPECT_NE(node.error().find("attribute 'v' holds 2 real values"), std::string::npos);
@@ -185,7 +186,7 @@ TEST_F(Visualized, colors_run_from_the_lowest_to_the_highest) {
     EXPECT_EQ(color.back(), Vec3<float>(1, 0, 0));
     EXPECT_EQ(detail(out, "nendo_low"), 0);
     EXPECT_EQ(detail(out, "nendo_high"), column<float>(out, "yield").back());
-    // The points themselves are as they were.
+    // The points themselves are unchanged.
     EXPECT_EQ(column<Vec3<float>>(out, "P"), state.masters.x);
     EXPECT_EQ(column<std::int64_t>(out, "id"), state.masters.id);
     EXPECT_EQ(particles.findPointAttribute("Cd"), nullptr);
@@ -224,7 +225,7 @@ TEST_F(Visualized, bad_input_is_an_error) {
     EXPECT_NE(node.error().find("attribute 'F_E' holds 4 real values"), std::string::npos);
 }
 
-/// A block that melts: half of it warm, squeezed by a tenth, its top layer turned.
+/// A melting block: half of it warm, squeezed by a tenth, its top layer rotated.
 struct VisualizedMelt : testing::Test {
     melt::State<float> state;
     GU_Detail particles, clusters;
@@ -295,7 +296,7 @@ TEST_F(VisualizedMelt, strain_is_the_distance_of_clusters_from_their_shape) {
     for (const float angle : shown("orientation")) EXPECT_NEAR(angle, 0, 1e-3);
 }
 
-/// One particle is turned by 60 degrees: its own cluster sees all others so, the others see it.
+/// One particle is rotated by 60 degrees: its own cluster sees all others rotated, and they see it.
 TEST_F(VisualizedMelt, orientation_is_the_angle_to_the_rest_orientation) {
     state.particles.orient[0] = Vec4<float>(0, 0.5f, 0, std::sqrt(0.75f));
     GU_Detail turned;
@@ -368,7 +369,7 @@ TEST(Nodes, are_in_the_tab_menu) {
     EXPECT_EQ(table.standin_operators.at("nendo_visualize")->standin_max, 2u);
 }
 
-/// A name that a node does not have yields nothing, as in Houdini.
+/// An unknown name yields nothing, as in Houdini.
 TEST(Nodes, unknown_parameter_names_yield_nothing) {
     Node node("nendo_source");
     EXPECT_EQ(node.sop->evalFloat("spacings", 0, 0), 0);
