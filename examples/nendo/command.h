@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// The commands of `nendo`: each adds itself to the parser, and runs when the user names it. Also the
-// parts that commands share: exit codes and common options.
+// The commands of `nendo`: each adds itself to the parser, and runs when the user names it. Also
+// the parts that commands share: exit codes and common options.
 #pragma once
 
 #include "run/console.h"

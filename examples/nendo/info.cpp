@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// nendo info: what is in a file, for people or as JSON.
+// nendo info: describes the contents of a file, as text or as JSON.
 #include "command.h"
 #include "run/console.h"
 #include "run/methods.h"
@@ -37,7 +37,7 @@ Json bounds_of(const std::vector<Vec3d>& points) {
     return {{"min", write_json(box.min, field(""))}, {"max", write_json(box.max, field(""))}};
 }
 
-/// Name, type, size and the range of each component.
+/// Name, type, size and range of each component of an attribute.
 Json describe_attribute(const Attribute& attribute) {
     Json json{{"name", attribute.name}};
     std::visit(
@@ -141,14 +141,14 @@ Json describe_vdb(const std::string& path) {
     return json;
 }
 
-/// What processes would exchange if slabs of space were theirs: `count` slabs of equally many rows of
-/// the first table. Ghosts are rows within so many spacings of a cut, both sides of it.
+/// How to divide the particles between processes, to estimate their exchange: slabs of space with
+/// equally many rows of the first table. Ghosts are rows within a width of a cut, on both sides.
 struct CutOptions {
-    int count = 0;    ///< Of slabs, or 0
-    double width = 0; ///< Of ghosts, in spacings; 0: what an explicit substep depends on
+    int count = 0;    ///< Number of slabs; 0: no estimate
+    double width = 0; ///< Width of ghosts in spacings; 0: the width that an explicit substep needs
 };
 
-/// An explicit substep of particles depends on neighbors of neighbors.
+/// Width of ghosts in spacings: an explicit substep depends on neighbors of neighbors.
 constexpr double usual_ghosts = 4;
 
 template <class State> Json describe_cuts(const State& state, const CutOptions& options) {
@@ -195,7 +195,7 @@ template <class State> Json describe_cuts(const State& state, const CutOptions& 
     return {{"axis", slabs.axis}, {"spacing", spacing}, {"cuts", slabs.cuts}, {"tables", tables}};
 }
 
-/// Rows of each table, and the bounds of the first that has positions.
+/// Rows of each table, and the bounds of the first table with positions.
 template <class State>
 Json describe_state(const std::string& path, std::string_view method, const CutOptions& cuts) {
     State state;
@@ -244,11 +244,11 @@ Json describe_file(const std::string& path, const CutOptions& cuts) {
     if (has_suffix(path, ".vdb")) return info.update(describe_vdb(path)), info;
     if (has_suffix(path, ".nendo")) return info.update(describe_checkpoint(path, cuts)), info;
     if (has_suffix(path, ".json")) return info.update(describe_scene(path)), info;
-    throw Error("is of no kind that is known", path,
+    throw Error("has an unknown format", path,
                 "give a .bgeo.sc, .bgeo, .geo, .vdb, .obj, .ply, .nendo or scene .json file");
 }
 
-/// A number in few digits, a list in brackets, text without quotes.
+/// Numbers with few digits, lists in brackets, text without quotes.
 std::string short_text(const Json& value) {
     if (value.is_string()) return value.get<std::string>();
     if (value.is_number_float()) return fmt::format("{:.6g}", value.get<double>());
@@ -259,7 +259,7 @@ std::string short_text(const Json& value) {
     return value.is_array() ? "[" + text + "]" : text;
 }
 
-/// A line for each fact, and for each attribute or grid.
+/// Prints one line per value, and one per attribute or grid.
 void print_info(const Json& info) {
     const Json no_text = "";
     for (const auto& [key, value] : info.items()) {
@@ -280,20 +280,21 @@ void add_info(CLI::App& app) {
         CutOptions cuts;
     };
     auto options = std::make_shared<Options>();
-    CLI::App* command = app.add_subcommand("info", "Say what is in a file");
+    CLI::App* command = app.add_subcommand("info", "Describe the contents of a file.");
     command
         ->add_option("FILE", options->file,
                      "Geometry (.bgeo.sc, .bgeo, .geo), .vdb, mesh (.obj, .ply), checkpoint "
-                     "(.nendo) or scene (.json)")
+                     "(.nendo) or scene (.json).")
         ->required();
-    command->add_flag("--json", options->json, "As a JSON object");
+    command->add_flag("--json", options->json, "Print one JSON object.");
     command
         ->add_option("--slabs", options->cuts.count,
-                     "Of a checkpoint: what this many processes would exchange across their cuts")
+                     "For a checkpoint: estimate the data that this many processes would exchange.")
         ->check(CLI::Range(2, 100000));
     command
         ->add_option("--ghosts", options->cuts.width,
-                     "Width of their ghosts in spacings (default: what an explicit substep needs)")
+                     "Width of their ghosts in spacings (default: the width that an explicit "
+                     "substep needs).")
         ->check(CLI::PositiveNumber);
     command->callback([options] {
         const Json info = describe_file(options->file, options->cuts);

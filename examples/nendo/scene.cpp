@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// nendo scene: the schema of scene files, the materials, and whether a file is right.
+// nendo scene: prints the schema of scene files and the materials, and checks scene files.
 #include "command.h"
 #include "run/console.h"
 #include "run/methods.h"
@@ -32,7 +32,7 @@ template <class Enum> std::string value_text(Enum value, const Field& f) {
     return std::string(f.choices_.at(static_cast<std::size_t>(value)));
 }
 
-/// A line for the name and source of each, and one for its values.
+/// Prints two lines per preset: name and source, and values.
 template <class Presets> void print_method(std::string_view method, const Presets& presets) {
     for (const auto& preset : presets) {
         std::cout << fmt::format("{} {}: {}\n   ", method, preset.name, preset.source);
@@ -62,7 +62,7 @@ void check_file(const SceneOptions& options) {
         std::string counts;
         for (const auto& [name, count] : numbers.items())
             counts += fmt::format("{} {}, ", count.template get<std::size_t>(), name);
-        std::cout << fmt::format("{}: right: {}{} colliders, {} pins, {} frames at {} fps\n",
+        std::cout << fmt::format("{}: valid: {}{} colliders, {} pins, {} frames at {} fps\n",
                                  options.file, counts, built.scene.colliders.size(),
                                  built.scene.pins.size(), spec.common.frames, spec.common.fps);
     });
@@ -72,12 +72,17 @@ void check_file(const SceneOptions& options) {
 
 void add_scene(CLI::App& app) {
     auto options = std::make_shared<SceneOptions>();
-    CLI::App* command = app.add_subcommand("scene", "About scene files: schema, presets, check");
-    auto* schema = command->add_flag("--schema", options->schema, "Print the JSON schema");
-    auto* presets = command->add_flag("--presets", options->presets, "List the materials");
-    auto* check = command->add_flag("--check", options->check, "Read FILE and sample its bodies");
-    auto* file = command->add_option("FILE", options->file, "A scene file");
-    command->add_option("--set", options->set, "PATH=VALUE in place of what FILE says")
+    CLI::App* command =
+        app.add_subcommand("scene", "Print the schema or the presets, or check a scene file.");
+    auto* schema =
+        command->add_flag("--schema", options->schema, "Print the JSON schema of scene files.");
+    auto* presets =
+        command->add_flag("--presets", options->presets, "List the materials and their values.");
+    auto* check = command->add_flag("--check", options->check,
+                                    "Read FILE and sample its bodies (the default for a FILE).");
+    auto* file = command->add_option("FILE", options->file, "Scene file.");
+    command
+        ->add_option("--set", options->set, "PATH=VALUE: replace a value of FILE. May be repeated.")
         ->allow_extra_args(false);
     check->needs(file)->excludes(schema)->excludes(presets);
     file->excludes(schema)->excludes(presets);

@@ -152,8 +152,8 @@ public:
     }
 
 private:
-    /// Reads the checkpoint, or places the bodies that exist from the start. A run that ended before
-    /// frame 1 starts over, because the files of frame 0 may be missing.
+    /// Reads the checkpoint, or places the bodies that exist from the start. A run that ended
+    /// before frame 1 starts over, because the files of frame 0 may be missing.
     void begin() {
         if (m_run.folder.resumes()) {
             const std::string path = m_run.folder.checkpoint().string();

@@ -87,7 +87,7 @@ std::vector<UsdPrim> surface_prims(const fs::path& file, const Geometry& particl
             shades = shades_of_points(geometry);
     }
     if (shades.empty() && palette.shades.size() > 1) shades = shades_from(particles, mesh.points);
-    return part_mesh("surface", mesh, shades, palette);
+    return split_mesh("surface", mesh, shades, palette);
 }
 
 /// Prims of a frame in the order of preference for display: skin, surface, particles.
@@ -101,11 +101,11 @@ std::vector<UsdPrim> frame_prims(const Sources& files, const PrimvarNames& names
     };
     if (!files.skin.empty()) {
         const Geometry skin = read_geometry(files.skin.string());
-        add(part_mesh("skin", read_usd_mesh(skin, names), shades_of_points(skin), palette));
+        add(split_mesh("skin", read_usd_mesh(skin, names), shades_of_points(skin), palette));
     }
     if (!files.surface.empty()) add(surface_prims(files.surface, particles, names, palette));
-    add(part_points("particles", read_usd_points(particles, names), shades_of_points(particles),
-                    palette));
+    add(split_points("particles", read_usd_points(particles, names), shades_of_points(particles),
+                     palette));
     return prims;
 }
 

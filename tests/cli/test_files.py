@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """What is made of a run: surfaces, pictures, and what `info` says of every kind of file."""
 import json
+import os
+import shutil
 import struct
 import zlib
 
@@ -106,6 +108,47 @@ class Results(Case):
         self.assertGreater(values, 16)
         width, height, _ = read_png(self.out / "sheet.png")
         self.assertGreater(width * height, 2 * 96 * 64)
+
+    def pictures(self):
+        """The bytes of each picture after a new rendering."""
+        self.nendo("render", self.out, "--size", "96x64")
+        return {path.name: path.read_bytes() for path in self.out.glob("render.*.png")}
+
+    def test_render_draws_the_surfaces_in_the_folder(self):
+        self.sim(self.scene(frames=2, solver={"spacing": 0.125, "time_step": 0.005}))
+        made_from_particles = self.pictures()
+        self.nendo("surface", self.out)
+        self.assertEqual(self.pictures(), made_from_particles)
+        # Another frame's surface in place of frame 2: only that picture changes.
+        shutil.copy(self.out / "surface.0000.vdb", self.out / "surface.0002.vdb")
+        changed = self.pictures()
+        self.assertNotEqual(changed["render.0002.png"], made_from_particles["render.0002.png"])
+        self.assertEqual(changed["render.0001.png"], made_from_particles["render.0001.png"])
+        # Particles that are newer than their surface are surfaced again.
+        future = (self.out / "surface.0002.vdb").stat().st_mtime + 10
+        os.utime(self.out / "masters.0002.bgeo.sc", (future, future))
+        self.assertEqual(self.pictures(), made_from_particles)
+
+    def test_render_draws_a_mesh_in_the_folder(self):
+        self.sim(self.scene(frames=1))
+        made_from_particles = self.pictures()
+        (self.out / "surface.0001.obj").write_text(CUBE_OBJ)
+        changed = self.pictures()
+        self.assertNotEqual(changed["render.0001.png"], made_from_particles["render.0001.png"])
+        self.assertEqual(changed["render.0000.png"], made_from_particles["render.0000.png"])
+
+    def test_render_draws_no_surface_with_another_section(self):
+        camera = {"eye": [2, 1, 3], "target": [0, 0.5, 0],
+                  "section": {"point": [0.1, 0, 0], "normal": [1, 0, 0]}}
+        water = {"method": "melt", "frames": 0, "solver": {"spacing": 0.1, "time_step": 0.01},
+                 "bodies": [{"box": {"center": [0, 0.5, 0], "size": [1, 1, 1]},
+                             "look": "clay", "temperature": 40, "material": {"preset": "ice"}}],
+                 "camera": camera}
+        self.sim(self.write("water.json", water))
+        made_from_particles = self.pictures()
+        for flags in ((), ("--section",)):
+            self.nendo("surface", self.out, *flags)
+            self.assertEqual(self.pictures(), made_from_particles, flags)
 
     def test_render_needs_a_run(self):
         done = self.nendo("render", self.folder, code=1)

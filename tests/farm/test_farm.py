@@ -233,7 +233,7 @@ class Local(FarmCase):
         row = self.table()[0]
         self.assertEqual(row["hash"], self.final_hash())
         self.assertRegex(row["restarts"], r"sim\.w0: attempt 1 on \S+ was killed by signal 9; "
-                                          r"attempt 2 on \S+ went on from frame [3-9]\d* and "
+                                          r"attempt 2 on \S+ continued from frame [3-9]\d* and "
                                           r"completed")
 
     def test_a_killed_task_takes_its_process_along(self):

@@ -52,7 +52,7 @@ class LostNode(FarmCase):
         self.assertEqual({row["state"] for row in rows.values()}, {"done"})
         told = rows[lost]["restarts"]
         self.assertRegex(told, rf"sim\.{lost}: attempt 1 on n1 was killed, its process or node "
-                               r"lost; attempt 2 on n2 went on from frame \d+ and completed")
+                               r"lost; attempt 2 on n2 continued from frame \d+ and completed")
         self.assertGreaterEqual(int(told.split("from frame ")[1].split()[0]), 2)
         self.assertIn(told, (self.job / "report" / "index.html").read_text())
         self.assertEqual({w for w, row in rows.items() if "killed" in row["restarts"]}, {lost})

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What each engine is given: texts in its own form, and a submit.sh that hands them over. Every task
-// of every engine is the same command, `nendo farm task FOLDER ...`, first start and restart alike.
-// Names and paths were checked: no engine needs to quote them.
+// The files for each engine: job descriptions in its own format, and a submit.sh that submits them.
+// Every task on every engine is the same command, `nendo farm task FOLDER ...`, on first start and
+// restart alike. Names and paths were checked, so that none needs quoting.
 #include "farm/farm.h"
 
 #include <fmt/format.h>
@@ -13,7 +13,7 @@ namespace nendo::cli::farm {
 
 namespace {
 
-/// "#!..." and what the script does, as comments.
+/// The first line of a script, and comments that say what it does.
 std::string script_head(const std::string& purpose) {
     return "#!/usr/bin/env bash\n" + purpose + "set -euo pipefail\n";
 }
@@ -33,9 +33,10 @@ std::string title(const Job& job, const Task& task) {
 // ---- this machine ------------------------------------------------------------------------------
 
 std::vector<SubmitFile> local_files(const Job& job) {
-    const std::string head = script_head(
-        "# Runs the job on this machine, NENDO_JOBS tasks at a time (1 unless told). What is done\n"
-        "# already is not done again, so that it goes on after any end.\n");
+    const std::string head =
+        script_head("# Runs the job on this machine, NENDO_JOBS tasks at a time (default: 1). "
+                    "Finished tasks are\n"
+                    "# not repeated, so that a job that was stopped continues.\n");
     const std::string text = fmt::format(
         R"sh(
 tasks() {{ xargs -r -L 1 -P "${{NENDO_JOBS:-1}}" {task}; }}
@@ -54,16 +55,17 @@ exit $code
 
 // ---- Slurm -------------------------------------------------------------------------------------
 
-/// An array for the simulations, and one for each chunk of frames, whose tasks begin as the
-/// simulations of their wedges are done. Jobs are requeued when their node fails.
+/// One array for the simulations, and one per chunk of frames, whose tasks start when the
+/// simulation of their wedge is done. Jobs are requeued if their node fails.
 std::vector<SubmitFile> slurm_files(const Job& job) {
-    const std::string task =
-        fmt::format("#!/bin/bash\n# A task: its stage, the array's first wedge, and the chunk.\n"
-                    "exec {} \"$1\" ${{2:+$(($2 + SLURM_ARRAY_TASK_ID))}} ${{3:+$3}}\n",
-                    task_command(job));
+    const std::string task = fmt::format(
+        "#!/bin/bash\n# Arguments: the stage, the first wedge of the array, and the chunk.\n"
+        "exec {} \"$1\" ${{2:+$(($2 + SLURM_ARRAY_TASK_ID))}} ${{3:+$3}}\n",
+        task_command(job));
     const std::string head = script_head(
-        "# Submits the job to Slurm; arguments go to every sbatch, such as --partition=fx.\n"
-        "# NENDO_ARRAY is how many tasks an array may have (Slurm's MaxArraySize - 1).\n");
+        "# Submits the job to Slurm. Arguments are passed to every sbatch, such as "
+        "--partition=fx.\n"
+        "# NENDO_ARRAY is the largest number of tasks per array (Slurm's MaxArraySize - 1).\n");
     const std::string text = fmt::format(
         R"sh(
 here={folder}/submit
@@ -116,7 +118,7 @@ Json openjd_step(const std::string& name, const std::string& stage,
     return step;
 }
 
-/// A job bundle of AWS Deadline Cloud; `openjd run` runs its template too.
+/// A job bundle for AWS Deadline Cloud. `openjd run` can also run its template.
 std::vector<SubmitFile> openjd_files(const Job& job) {
     const std::size_t wedges = job.wedges.size();
     Json steps = Json::array();
@@ -130,19 +132,19 @@ std::vector<SubmitFile> openjd_files(const Job& job) {
     parameters.push_back({{"name", "JobFolder"},
                           {"type", "STRING"},
                           {"default", job.folder.string()},
-                          {"description", "On a disk that all nodes share."}});
+                          {"description", "Folder of the job, on a disk that all nodes share."}});
     parameters.push_back({{"name", "Nendo"},
                           {"type", "STRING"},
                           {"default", job.nendo},
-                          {"description", "The command on the nodes."}});
+                          {"description", "The nendo command on the nodes."}});
     Json content;
     content["specificationVersion"] = "jobtemplate-2023-09";
     content["name"] = job.name;
     content["parameterDefinitions"] = parameters;
     content["steps"] = steps;
-    const std::string head = script_head("# Submits the job bundle to AWS Deadline Cloud; "
-                                         "arguments go to `deadline bundle submit`.\n"
-                                         "# On this machine instead: openjd run template.json\n");
+    const std::string head = script_head("# Submits the job bundle to AWS Deadline Cloud. "
+                                         "Arguments are passed to `deadline bundle submit`.\n"
+                                         "# To run it on this machine: openjd run template.json\n");
     return {{"template.json", content.dump(2) + "\n"},
             {"submit.sh", head + fmt::format("exec deadline bundle submit {}/submit \"$@\"\n",
                                              job.folder.string())}};
@@ -166,7 +168,7 @@ std::string opencue_depend(const Job& job, const std::string& type, const std::s
                        type, job.name, layer, on);
 }
 
-/// Layers whose frames are the wedges: a layer of simulations, and one for each chunk that follows
+/// Layers whose frames are the wedges: one layer of simulations, and one per chunk, which follows
 /// it frame by frame.
 std::vector<SubmitFile> opencue_files(const Job& job) {
     const std::string command = task_command(job);
@@ -191,8 +193,8 @@ std::vector<SubmitFile> opencue_files(const Job& job) {
         "  <layers>\n{}  </layers>\n </job>\n <depends>\n{} </depends>\n</spec>\n",
         getuid(), job.name, job.retries, layers, depends);
     const std::string head = script_head(
-        "# Submits the job to OpenCue by its Python module, opencue, and $CUEBOT_HOSTS.\n"
-        "# NENDO_SHOW, NENDO_SHOT and USER are where it goes and whose it is.\n");
+        "# Submits the job to OpenCue with its Python module opencue and $CUEBOT_HOSTS.\n"
+        "# NENDO_SHOW, NENDO_SHOT and USER are the show, the shot and the owner of the job.\n");
     const std::string text = fmt::format(R"sh(exec python3 - {}/submit/job.xml <<'END'
 import os
 import sys
@@ -221,7 +223,7 @@ std::vector<SubmitFile> hqueue_files(const Job& job) {
     for (const Wedge& wedge : job.wedges) names.push_back(wedge.name);
     if (job.has_frame_tasks()) chunks = job.chunks;
     const std::string head = script_head("# Submits the job to the HQueue server of $HQSERVER "
-                                         "(http://localhost:5000 unless told).\n");
+                                         "(default: http://localhost:5000).\n");
     const std::string text = fmt::format(R"sh(exec python3 - <<'END'
 import os
 import xmlrpc.client
@@ -262,7 +264,7 @@ void add_deadline_job(const Job& job, const std::string& name, const std::string
                                        job.nendo, job.folder.string(), arguments)});
 }
 
-/// Jobs of Deadline's CommandLine plugin whose frames are the wedges.
+/// Jobs for Deadline's CommandLine plugin, whose frames are the wedges.
 std::vector<SubmitFile> deadline_files(const Job& job) {
     std::vector<SubmitFile> files;
     add_deadline_job(job, "sim", "sim <STARTFRAME>", job.wedges.size(), false, files);
@@ -270,9 +272,9 @@ std::vector<SubmitFile> deadline_files(const Job& job) {
         add_deadline_job(job, fmt::format("frames.{}", c), fmt::format("frames <STARTFRAME> {}", c),
                          job.wedges.size(), true, files);
     add_deadline_job(job, "report", "report", 1, false, files);
-    const std::string head = script_head(
-        "# Submits the job to Deadline; arguments are lines for every job info file, such as\n"
-        "# Pool=fx or Group=linux.\n");
+    const std::string head = script_head("# Submits the job to Deadline. Arguments are added as "
+                                         "lines to every job info file, such as\n"
+                                         "# Pool=fx or Group=linux.\n");
     const std::string text = fmt::format(
         R"sh(
 here={folder}/submit
@@ -306,7 +308,7 @@ std::string tractor_task(const Job& job, const Task& task, const std::string& su
                        indent, title(job, task), subtasks, task_command(job), task_arguments(task));
 }
 
-/// A task's subtasks come before it; what several wait for stands once, and then as an instance.
+/// Subtasks run before their task. A subtask of several tasks is written once, then as an instance.
 std::vector<SubmitFile> tractor_files(const Job& job) {
     std::string tasks;
     for (const Task& task : list_tasks(job)) {
@@ -321,8 +323,8 @@ std::vector<SubmitFile> tractor_files(const Job& job) {
                          "    ");
     }
     const std::string report = tractor_task(job, {TaskKind::report, 0, 0}, tasks, "  ");
-    const std::string head = script_head(
-        "# Spools the job to Tractor; arguments go to tractor-spool, such as --engine=HOST.\n");
+    const std::string head = script_head("# Spools the job to Tractor. Arguments are passed to "
+                                         "tractor-spool, such as --engine=HOST.\n");
     return {{"job.alf", fmt::format("##AlfredToDo 3.0\nJob -title {{{}}} -subtasks {{\n{}}}\n",
                                     job.name, report)},
             {"submit.sh", head + fmt::format("exec tractor-spool \"$@\" {}/submit/job.alf\n",

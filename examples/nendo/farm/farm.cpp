@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// nendo farm: many wedges of a scene as the tasks of a job, on the engine that the farm has.
+// nendo farm: runs many wedges of a scene as the tasks of a job, on the engine of a farm.
 #include "farm/farm.h"
 #include "command.h"
 #include "run/console.h"
@@ -39,10 +39,10 @@ struct SubmitOptions {
     bool no_render = false;
     bool no_submit = false;
     bool dry_run = false;
-    Job job; ///< What goes there as it is
+    Job job; ///< Options that are copied unchanged
 };
 
-/// Where links lead to, and what is not there yet, too.
+/// Absolute path with links resolved; parts of it need not exist.
 std::string absolute(const fs::path& path) {
     return fs::weakly_canonical(fs::absolute(path)).string();
 }
@@ -61,7 +61,7 @@ Job plan_job(const SubmitOptions& options) {
         set_in_json(job.scene, assignment, options.scene);
     job.wedges = read_wedges(options.wedges);
     const std::string method = method_of(job.scene, options.scene);
-    job.surface = !options.no_surface && method != rheology::SceneSpec::method; // has its skin
+    job.surface = !options.no_surface && method != rheology::SceneSpec::method; // it has a skin
     job.render = !options.no_render;
     std::string frames = options.frames;
     const Wedge& first = job.wedges.front();
@@ -81,8 +81,8 @@ void try_first_wedge(const Job& job, Host& host) {
 
 void warn_without_camera(const Job& job, Host& host) {
     if (job.render && !scene_with(job, job.wedges.front()).contains("camera"))
-        host.log(Severity::warning, "the scene has no camera: each wedge is framed by itself, so "
-                                    "that pictures of wedges differ in scale");
+        host.log(Severity::warning, "the scene has no camera: each wedge gets its own, so the "
+                                    "pictures differ in scale");
 }
 
 void print_plan(const Job& job) {
@@ -95,11 +95,11 @@ void print_plan(const Job& job) {
 
 void check_folder(const Job& job) {
     if (fs::exists(job.folder / "job.json"))
-        throw Error("holds a job already", job.folder.string(),
-                    "go on with it by bash submit/submit.sh there, or give another --out");
+        throw Error("already holds a job", job.folder.string(),
+                    "continue it with bash submit/submit.sh there, or choose another --out");
     make_folder(job.folder);
     if (access(job.folder.c_str(), W_OK) != 0)
-        throw Error("can't be written to", job.folder.string(), "give another --out");
+        throw Error("is not writable", job.folder.string(), "choose another --out");
 }
 
 int run_submit(const SubmitOptions& options) {
@@ -138,10 +138,10 @@ Task parse_task(const Job& job, const std::string& stage, const std::vector<std:
         if (wanted > 1) task.chunk = numbers[1];
         if (task.wedge < job.wedges.size() && task.chunk < job.chunks.size()) return task;
     }
-    throw Error(fmt::format("is no task of this job: {} {}", stage, fmt::join(numbers, " ")),
+    throw Error(fmt::format("has no task {} {}", stage, fmt::join(numbers, " ")),
                 job.folder.string(),
-                fmt::format("give sim WEDGE, frames WEDGE CHUNK, or report; of {} wedges and {} "
-                            "chunks",
+                fmt::format("give sim WEDGE, frames WEDGE CHUNK, or report; there are {} wedges "
+                            "and {} chunks",
                             job.wedges.size(), job.chunks.size()));
 }
 
@@ -190,40 +190,50 @@ void print_status(const Job& job, bool json) {
 void add_submit(CLI::App& farm, int& result) {
     auto options = std::make_shared<SubmitOptions>();
     CLI::App* command =
-        farm.add_subcommand("submit", "Check a job, write its files, and submit it");
-    command->add_option("SCENE", options->scene, "A scene file")->required();
-    command->add_option("--wedges", options->wedges, "A file with a grid, list or hypercube")
+        farm.add_subcommand("submit", "Check a job, write its files, and submit it.");
+    command->add_option("SCENE", options->scene, "Scene file.")->required();
+    command
+        ->add_option("--wedges", options->wedges,
+                     "File with a grid, a list or a Latin hypercube of wedges.")
         ->required();
-    command->add_option("--out", options->out, "The job's folder, on a disk that all nodes share")
+    command->add_option("--out", options->out, "Folder of the job, on a disk that all nodes share.")
         ->required();
     const auto engines = Job::engines();
-    command->add_option("--engine", options->engine, "Who runs it (default: local)")
+    command->add_option("--engine", options->engine, "Engine that runs the job (default: local).")
         ->check(CLI::IsMember(std::vector<std::string>(engines.begin(), engines.end())));
-    command->add_option("--name", options->name, "Of the job (default: of its folder)");
-    command->add_option("--nendo", options->nendo, "The command on the nodes (default: this one)");
+    command->add_option("--name", options->name, "Name of the job (default: name of its folder).");
+    command->add_option("--nendo", options->nendo,
+                        "The nendo command on the nodes (default: this program).");
     command->add_option("--frames", options->frames,
-                        "A-B or A-B,C-D: what is surfaced and rendered (default: all)");
-    command->add_option("--chunk", options->chunk, "Frames a task (default: 10)")
+                        "Frames to surface and render, as A-B or A-B,C-D (default: all frames).");
+    command->add_option("--chunk", options->chunk, "Frames per task (default: 10).")
         ->check(CLI::Range(1, 1000000));
-    command->add_option("--set", options->set, "PATH=VALUE for all wedges; may be given many times")
+    command
+        ->add_option("--set", options->set,
+                     "PATH=VALUE: replace a value of the scene in all wedges. May be repeated.")
         ->allow_extra_args(false);
-    command->add_option("--threads", options->job.threads, "Of each simulation (default: all)")
+    command
+        ->add_option("--threads", options->job.threads,
+                     "Threads per simulation (default: all cores).")
         ->check(CLI::Range(1, 1024));
     command
         ->add_option("--retries", options->job.retries,
-                     "How often a node starts a task again that a signal killed (default: 2)")
+                     "How often a node restarts a task that a signal killed (default: 2).")
         ->check(CLI::Range(0, 100));
-    command->add_option("--mesh", options->job.mesh, "Write meshes too: obj or ply")
+    command->add_option("--mesh", options->job.mesh, "Also write meshes in this format.")
         ->check(CLI::IsMember({"obj", "ply"}));
-    command->add_option("--size", options->job.size, "Of pictures, as 960x540");
-    command->add_flag("--no-surface", options->no_surface, "No level sets and meshes");
-    command->add_flag("--no-render", options->no_render, "No pictures");
-    command->add_flag("--no-submit", options->no_submit, "Write the job's files only");
-    command->add_flag("--dry-run", options->dry_run, "Write nothing, list wedges and tasks");
+    command->add_option("--size", options->job.size,
+                        "Size of the pictures in pixels, as WIDTHxHEIGHT (default: 960x540).");
+    command->add_flag("--no-surface", options->no_surface, "Make no level sets and meshes.");
+    command->add_flag("--no-render", options->no_render, "Make no pictures.");
+    command->add_flag("--no-submit", options->no_submit,
+                      "Write the files of the job, but do not submit it.");
+    command->add_flag("--dry-run", options->dry_run,
+                      "Only list the wedges and tasks; write nothing.");
     command->callback([options, &result] { result = run_submit(*options); });
 }
 
-struct FolderOptions {
+struct JobOptions {
     std::string folder;
     std::string stage;
     std::vector<std::size_t> numbers;
@@ -231,13 +241,13 @@ struct FolderOptions {
 };
 
 void add_task(CLI::App& farm, int& result) {
-    auto options = std::make_shared<FolderOptions>();
-    CLI::App* command = farm.add_subcommand("task", "Run one task of a job: what engines call");
-    command->add_option("DIR", options->folder, "A job's folder")->required();
-    command->add_option("STAGE", options->stage, "sim WEDGE, frames WEDGE CHUNK, or report")
+    auto options = std::make_shared<JobOptions>();
+    CLI::App* command = farm.add_subcommand("task", "Run one task of a job. Engines call this.");
+    command->add_option("DIR", options->folder, "Folder of a job.")->required();
+    command->add_option("STAGE", options->stage, "sim WEDGE, frames WEDGE CHUNK, or report.")
         ->required()
         ->check(CLI::IsMember({"sim", "frames", "report"}));
-    command->add_option("NUMBER", options->numbers, "Wedge and chunk, from 0");
+    command->add_option("NUMBER", options->numbers, "Wedge and chunk, counted from 0.");
     command->callback([options, &result] {
         const Job job = read_job(options->folder);
         const Task task = parse_task(job, options->stage, options->numbers);
@@ -246,18 +256,19 @@ void add_task(CLI::App& farm, int& result) {
 }
 
 void add_status(CLI::App& farm) {
-    auto options = std::make_shared<FolderOptions>();
-    CLI::App* command = farm.add_subcommand("status", "How far a job is, and what went wrong");
-    command->add_option("DIR", options->folder, "A job's folder")->required();
-    command->add_flag("--json", options->json, "As one JSON object");
+    auto options = std::make_shared<JobOptions>();
+    CLI::App* command =
+        farm.add_subcommand("status", "Show the progress and the failures of a job.");
+    command->add_option("DIR", options->folder, "Folder of a job.")->required();
+    command->add_flag("--json", options->json, "Print one JSON object.");
     command->callback([options] { print_status(read_job(options->folder), options->json); });
 }
 
 void add_report(CLI::App& farm) {
-    auto options = std::make_shared<FolderOptions>();
+    auto options = std::make_shared<JobOptions>();
     CLI::App* command =
-        farm.add_subcommand("report", "Compare the wedges as far as they are: DIR/report");
-    command->add_option("DIR", options->folder, "A job's folder")->required();
+        farm.add_subcommand("report", "Compare the wedges, finished or not, in DIR/report.");
+    command->add_option("DIR", options->folder, "Folder of a job.")->required();
     command->callback([options] {
         const Job job = read_job(options->folder);
         as_failure([&] { write_report(job); });
@@ -268,7 +279,7 @@ void add_report(CLI::App& farm) {
 } // namespace
 
 void add_farm(CLI::App& app, int& result) {
-    CLI::App* farm = app.add_subcommand("farm", "Many wedges of a scene as a job for a farm");
+    CLI::App* farm = app.add_subcommand("farm", "Run many wedges of a scene as a job on a farm.");
     farm->require_subcommand(1);
     add_submit(*farm, result);
     add_task(*farm, result);

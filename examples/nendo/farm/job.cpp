@@ -32,20 +32,20 @@ bool on_path(const std::string& command) {
     return false;
 }
 
-/// Engines hand commands to shells, Tcl and Python; none of these characters means anything there.
+/// Engines pass commands to shells, Tcl and Python, where only these characters have no meaning.
 void check_path(const std::string& path, const std::string& remedy) {
     for (const char c : path)
         if (std::isalnum(static_cast<unsigned char>(c)) == 0 &&
             std::string_view("._/+,@=-").find(c) == std::string_view::npos)
-            throw Error(fmt::format("has the character '{}', which not every engine passes on", c),
-                        path, remedy);
+            throw Error(fmt::format("contains '{}', which some engines cannot pass on", c), path,
+                        remedy);
 }
 
 std::string place_of(const Job& job, const Wedge& wedge) {
     return fmt::format("wedge {} of {}", wedge.name, job.scene_file);
 }
 
-/// Throws unless the wedge is a scene with all its files, and long enough. Gives its hash.
+/// Returns the hash of the wedge. Throws unless it is a valid scene with enough frames.
 std::uint64_t check_wedge(const Job& job, const Wedge& wedge) {
     const std::string where = place_of(job, wedge);
     std::uint64_t hash = 0;
@@ -54,7 +54,7 @@ std::uint64_t check_wedge(const Job& job, const Wedge& wedge) {
         const int last = job.frames().last;
         if (spec.common.frames < last)
             throw Error(fmt::format("ends at frame {}, before frame {}", spec.common.frames, last),
-                        where, "ask for fewer with --frames, or set `frames`");
+                        where, "choose fewer with --frames, or raise `frames`");
     });
     return hash;
 }
@@ -71,7 +71,7 @@ std::vector<std::string> split_frames(const std::string& ranges, int size) {
     for (const std::string& text : split(ranges, ',')) {
         const FrameRange range = parse_frames(text);
         if (range.first < next)
-            throw Error(fmt::format("{} overlaps what comes before it, or is out of order", text),
+            throw Error(fmt::format("{} overlaps an earlier range, or is out of order", text),
                         "--frames " + ranges, "give each frame once, in order");
         for (int first = range.first; first <= range.last; first += size)
             chunks.push_back(fmt::format("{}-{}", first, std::min(first + size - 1, range.last)));
@@ -83,19 +83,19 @@ std::vector<std::string> split_frames(const std::string& ranges, int size) {
 
 void check_job(const Job& job, bool submits) {
     check_name(job.name, "--name");
-    check_path(job.folder.string(), "give another --out");
-    check_path(job.nendo, "give another --nendo");
+    check_path(job.folder.string(), "choose another --out");
+    check_path(job.nendo, "choose another --nendo");
     std::map<std::uint64_t, std::string> known;
     for (const Wedge& wedge : job.wedges) {
         const auto [other, fresh] = known.emplace(check_wedge(job, wedge), wedge.name);
         if (!fresh)
             throw Error("is the same as wedge " + other->second, place_of(job, wedge),
-                        "leave one of them out");
+                        "remove one of them");
     }
     const std::string command = submit_command(job.engine);
     if (submits && !on_path(command))
         throw Error("is not on the PATH", command,
-                    "install the engine's client, or write the files only with --no-submit");
+                    "install the client of the engine, or only write the files with --no-submit");
 }
 
 Json scene_with(const Job& job, const Wedge& wedge) {
@@ -110,19 +110,19 @@ void write_job(const Job& job) {
         make_folder(job.folder / part);
     for (const SubmitFile& file : submit_files(job))
         write_file_atomically((job.folder / "submit" / file.name).string(), file.text);
-    // The last one: where it is, the others are.
+    // Written last: if it exists, so do the others.
     write_file_atomically((job.folder / "job.json").string(), write_object(job).dump(1) + "\n");
 }
 
 Job read_job(const fs::path& folder) {
     const fs::path file = folder / "job.json";
     if (!fs::exists(file))
-        throw Error("has no job.json", folder.string(), "make a job with nendo farm submit");
+        throw Error("has no job.json", folder.string(), "create a job with nendo farm submit");
     Job job;
     read_object(job, parse_json(read_file(file.string()), file.string()), {file.string(), ""});
     job.folder = fs::absolute(folder).lexically_normal();
     if (job.wedges.empty() || job.chunks.empty())
-        throw Error("has no wedges or no frames", file.string(), "make the job anew");
+        throw Error("has no wedges or no frames", file.string(), "create the job again");
     return job;
 }
 
@@ -171,7 +171,7 @@ std::vector<Attempt> read_attempts(const Job& job, const Task& task) {
     if (!fs::exists(file)) return attempts;
     for (const std::string& line : split(read_file(file), '\n')) {
         const Json row = Json::parse(line, nullptr, false);
-        if (!row.is_object()) continue; // half a line, of a node that went down
+        if (!row.is_object()) continue; // a line cut off when its node failed
         if (row.value("event", "") == "start") {
             attempts.emplace_back();
             attempts.back().host = row.value("host", "");
@@ -194,11 +194,11 @@ TaskState state_of(const std::vector<Attempt>& attempts) {
 
 namespace {
 
-std::string tell_end(const Attempt& attempt, bool last) {
+std::string describe_end(const Attempt& attempt, bool last) {
     if (attempt.killed(last))
         return attempt.ended ? fmt::format("was killed by signal {}", attempt.code - 128)
                              : "was killed, its process or node lost";
-    if (!attempt.ended) return "runs";
+    if (!attempt.ended) return "is running";
     return attempt.done() ? "completed" : fmt::format("ended with code {}", attempt.code);
 }
 
@@ -214,10 +214,10 @@ std::vector<Restart> list_restarts(const Job& job) {
             const std::string from =
                 task.kind == TaskKind::sim ? fmt::format(" from frame {}", next.from) : "";
             restarts.push_back(
-                {task,
-                 fmt::format("{}: attempt {} on {} {}; attempt {} on {} went on{} and {}",
-                             task_name(job, task), k, before.host, tell_end(before, false), k + 1,
-                             next.host, from, tell_end(next, k + 1 == attempts.size()))});
+                {task, fmt::format("{}: attempt {} on {} {}; attempt {} on {} continued{} and {}",
+                                   task_name(job, task), k, before.host,
+                                   describe_end(before, false), k + 1, next.host, from,
+                                   describe_end(next, k + 1 == attempts.size()))});
         }
     }
     return restarts;

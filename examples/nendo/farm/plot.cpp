@@ -11,7 +11,7 @@ namespace nendo::cli::farm {
 
 namespace {
 
-/// One direction of a plot: from numbers to pixels.
+/// One axis of a plot: maps numbers to pixels.
 struct Axis {
     double low = std::numeric_limits<double>::infinity();
     double high = -std::numeric_limits<double>::infinity();
@@ -22,7 +22,7 @@ struct Axis {
         low = std::min(low, value);
         high = std::max(high, value);
     }
-    /// Makes it of some length, with ticks at its ends.
+    /// Extends the range to ticks at both ends, and to a length above 0.
     void round() {
         if (!(low <= high)) low = 0, high = 1;
         if (low == high) high = low + std::max(1e-9, std::abs(low) * 0.1);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Plots as inline SVG: lines over an axis, or dots.
+// Line and dot plots as inline SVG.
 #pragma once
 
 #include <string>
@@ -11,17 +11,17 @@ namespace nendo::cli::farm {
 struct Series {
     std::string name;
     std::string color;
-    std::vector<std::pair<double, double>> points; ///< Those that are not finite are left out
+    std::vector<std::pair<double, double>> points; ///< Points that are not finite are skipped
 };
 
 struct Plot {
     std::string title;
-    std::string axis; ///< What runs to the right
+    std::string axis; ///< Label of the horizontal axis
     std::vector<Series> series;
     bool dots = false;
 };
 
-/// Well apart from those of the others; `index` of `count`.
+/// The color of series `index` of `count`, clearly different from the others.
 std::string series_color(std::size_t index, std::size_t count);
 
 std::string escape_html(const std::string& text);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The report of a job: one page, one table and one contact sheet that compare its wedges.
+// The report of a job: a page, a table and a contact sheet that compare its wedges.
 #include "farm/farm.h"
 #include "farm/plot.h"
 #include "preview/image.h"
@@ -20,19 +20,19 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Lines and pictures of more wedges than these would be seen by nobody.
+/// Plots and the contact sheet show at most this many wedges, to stay readable.
 constexpr std::size_t max_shown = 64;
-constexpr std::size_t pictures_a_wedge = 4;
+constexpr std::size_t pictures_per_wedge = 4;
 
-/// What is known of a wedge when the report is made.
+/// The state of a wedge at the time of the report.
 struct Outcome {
     const Wedge* wedge = nullptr;
     std::string color;
-    std::vector<Json> rows; ///< Of stats.jsonl
+    std::vector<Json> rows; ///< Rows of stats.jsonl
     std::string state;
-    std::size_t starts = 0; ///< Of its simulation
+    std::size_t starts = 0; ///< Starts of its simulation
     std::vector<std::string> restarts;
-    std::vector<fs::path> pictures; ///< Of the frames that the report shows; empty where missing
+    std::vector<fs::path> pictures; ///< One per frame shown; empty if missing
 
     double last(const std::string& key) const {
         return rows.empty() ? std::nan("") : number(rows.back(), key);
@@ -55,7 +55,7 @@ struct Outcome {
 
 struct Report {
     std::vector<Outcome> outcomes;
-    std::vector<std::string> paths;   ///< What the wedges differ in
+    std::vector<std::string> paths;   ///< Scene values that differ between wedges
     std::vector<std::string> numbers; ///< Keys of the statistics
     std::vector<int> shown_frames;
     std::vector<std::string> restarts;
@@ -72,7 +72,7 @@ std::vector<Json> read_stats(const fs::path& file) {
     return rows;
 }
 
-/// The value that a wedge gives to a path, if any.
+/// The value of a path in a wedge; empty if the wedge does not set it.
 std::string value_in(const Wedge& wedge, const std::string& path) {
     std::string value;
     for (const std::string& assignment : wedge.set)
@@ -95,7 +95,7 @@ std::vector<std::string> differing_paths(const Job& job) {
     return paths;
 }
 
-/// "done", "running" or "failed", and where it stands.
+/// "done", "waiting", "failed: TASK", or "N of M" tasks done.
 std::string wedge_state(const Job& job, std::size_t wedge) {
     std::size_t done = 0, all = 0, begun = 0;
     for (const Task& task : list_tasks(job)) {
@@ -116,7 +116,7 @@ std::vector<int> pick_shown_frames(const Job& job) {
         for (int frame = range.first; frame <= range.last; ++frame) frames.push_back(frame);
     }
     std::vector<int> picked;
-    const std::size_t count = std::min(pictures_a_wedge, frames.size());
+    const std::size_t count = std::min(pictures_per_wedge, frames.size());
     for (std::size_t k = 0; k < count; ++k)
         picked.push_back(frames[count > 1 ? k * (frames.size() - 1) / (count - 1) : 0]);
     return picked;
@@ -153,7 +153,7 @@ Report gather(const Job& job) {
     return report;
 }
 
-// ---- the table -----------------------------------------------------------------------------------
+// ---- the table ----------------------------------------------------------------------------------
 
 std::string csv_cell(const std::string& text) {
     if (text.find_first_of(",\"\n") == std::string::npos) return text;
@@ -195,9 +195,10 @@ std::string write_table(const Report& report) {
     return text;
 }
 
-// ---- the contact sheet ---------------------------------------------------------------------------
+// ---- the contact sheet --------------------------------------------------------------------------
 
-/// One row a wedge, numbered by frame; a gray cell where there is no picture. False without any.
+/// Writes one row per wedge, labeled by frame, with gray cells for missing pictures. Returns false
+/// if there is no picture.
 bool write_sheet(const Report& report, const fs::path& file) {
     Image blank;
     std::vector<Image> images;
@@ -219,9 +220,9 @@ bool write_sheet(const Report& report, const fs::path& file) {
     return true;
 }
 
-// ---- the page ------------------------------------------------------------------------------------
+// ---- the page -----------------------------------------------------------------------------------
 
-/// Of the statistics, those that tell most, if the method has them.
+/// The most informative statistics that the method has.
 std::vector<std::string> plotted_numbers(const Report& report) {
     std::vector<std::string> plotted;
     for (const char* key :
@@ -249,7 +250,7 @@ std::string plots_over_frames(const Report& report) {
     return text;
 }
 
-/// The numbers that the wedges give to a path; none where it is not one.
+/// The values of a path in the wedges; NaN if not a number.
 std::vector<double> numbers_of(const Report& report, const std::string& path) {
     std::vector<double> numbers;
     for (const Outcome& outcome : report.outcomes) {
@@ -259,7 +260,7 @@ std::vector<double> numbers_of(const Report& report, const std::string& path) {
     return numbers;
 }
 
-/// What each number that the wedges differ in does to the largest value of some statistics.
+/// Plots the largest value of some statistics against each number that differs between wedges.
 std::string plots_of_effects(const Report& report) {
     std::string text;
     std::vector<std::string> effects = plotted_numbers(report);
@@ -314,7 +315,7 @@ std::string rows_of_page(const Job& job, const Report& report) {
 }
 
 std::string restarts_of_page(const Report& report) {
-    if (report.restarts.empty()) return "<p>No task was killed or started again.</p>\n";
+    if (report.restarts.empty()) return "<p>No task was killed or restarted.</p>\n";
     std::string text = "<ul class=restarts>\n";
     for (const std::string& restart : report.restarts)
         text += "<li>" + escape_html(restart) + "</li>\n";
@@ -329,7 +330,7 @@ std::string write_page(const Job& job, const Report& report, bool has_sheet) {
         frames += (frames.empty() ? "" : ", ") + std::to_string(frame);
     const std::string limit =
         report.outcomes.size() > max_shown
-            ? fmt::format("<p>Lines and the contact sheet are of the first {} wedges.</p>\n",
+            ? fmt::format("<p>Plots and the contact sheet show the first {} wedges.</p>\n",
                           max_shown)
             : "";
     const std::string effects = plots_of_effects(report);
@@ -361,8 +362,8 @@ the last frame.</p>
 <tr><th>wedge</th>{head}<th>state</th><th>frame</th><th>seconds</th><th>MB</th><th>starts</th>
 <th>frames {shown}</th></tr>
 {rows}</table></div>
-<h2>Killed and started again</h2>
-{restarts}<h2>Frame by frame</h2>
+<h2>Restarted tasks</h2>
+{restarts}<h2>Statistics per frame</h2>
 <div class=plots>
 {plots}</div>
 {effects}{sheet}</body></html>
@@ -374,12 +375,13 @@ the last frame.</p>
         fmt::arg("rows", rows_of_page(job, report)), fmt::arg("restarts", restarts_of_page(report)),
         fmt::arg("plots", plots_over_frames(report)),
         fmt::arg("effects", effects.empty() ? ""
-                                            : "<h2>What the wedges differ in, and what it does"
+                                            : "<h2>Effect of the values that differ"
                                               "</h2>\n<div class=plots>\n" +
                                                   effects + "</div>\n"),
-        fmt::arg("sheet", has_sheet ? "<h2>Contact sheet</h2>\n<a href=\"sheet.png\"><img "
-                                      "class=sheet src=\"sheet.png\" alt=\"a row a wedge\"></a>\n"
-                                    : ""));
+        fmt::arg("sheet", has_sheet
+                              ? "<h2>Contact sheet</h2>\n<a href=\"sheet.png\"><img "
+                                "class=sheet src=\"sheet.png\" alt=\"one row per wedge\"></a>\n"
+                              : ""));
 }
 
 } // namespace

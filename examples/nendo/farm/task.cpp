@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// One task on a node: its commands as child processes, its log, and progress for the engine.
+// Runs one task on a node: its commands as child processes, its log, and progress for the engine.
 #include "command.h"
 #include "farm/farm.h"
 #include "run/run_note.h"
@@ -32,7 +32,7 @@ namespace {
 
 using Command = std::vector<std::string>;
 
-/// The node's name: Slurm's, which may be one of many on a machine, else the machine's.
+/// The node's name: that of Slurm, which may have several per machine, else the machine's.
 std::string host_name() {
     if (const char* const node = std::getenv("SLURMD_NODENAME")) return node;
     char name[256] = {};
@@ -48,7 +48,7 @@ std::string utc_now() {
     return text;
 }
 
-/// The frame that a simulation would go on from; 0 when it would begin.
+/// The frame from which a simulation would continue; 0 if it would start.
 int checkpoint_frame(const Job& job, const Task& task) {
     const fs::path file = job.run_folder(job.wedges.at(task.wedge)) / "checkpoint.nendo";
     if (task.kind != TaskKind::sim || !fs::exists(file)) return 0;
@@ -87,7 +87,7 @@ std::vector<Command> commands_of(const Job& job, const Task& task) {
     return commands;
 }
 
-/// Throws unless what the task needs is there; makes what it reads.
+/// Throws unless the tasks before this one are done. Writes the scene that it reads.
 void prepare(const Job& job, const Task& task) {
     if (task.kind == TaskKind::sim) {
         const Wedge& wedge = job.wedges.at(task.wedge);
@@ -105,9 +105,9 @@ void prepare(const Job& job, const Task& task) {
     }
 }
 
-// ---- child processes -----------------------------------------------------------------------------
+// ---- child processes ----------------------------------------------------------------------------
 
-/// SIGINT and SIGTERM as something to wait for; a child gets them as they were.
+/// SIGINT and SIGTERM as a file to poll. restore() gives a child the usual signals.
 class SignalFile {
 public:
     SignalFile() {
@@ -138,12 +138,12 @@ struct Child {
     int output = -1;
 };
 
-/// Starts a command whose output we read. It ends with us, however we end: a task that was killed
-/// leaves nobody behind who holds the folder.
+/// Starts a command whose output we read. It is killed when this process ends in any way, so that a
+/// killed task leaves no process behind that holds the folder.
 Child start(const Command& command, const SignalFile& signals) {
     int ends[2];
     if (pipe2(ends, O_CLOEXEC) != 0)
-        throw Error("can't start it", command.front(), "see why the system has no pipes left");
+        throw Error("cannot be started", command.front(), "check why the system has no pipes left");
     std::vector<char*> arguments;
     for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
     arguments.push_back(nullptr);
@@ -158,11 +158,12 @@ Child start(const Command& command, const SignalFile& signals) {
     }
     close(ends[1]);
     if (pid < 0)
-        throw Error("can't start it", command.front(), "see why the system has no processes left");
+        throw Error("cannot be started", command.front(),
+                    "check why the system has no processes left");
     return {pid, ends[0]};
 }
 
-/// 128 + N for signal N, as shells have it.
+/// The exit code of a child; 128 + N for signal N, as in shells.
 int wait_for(const Child& child) {
     int status = 0;
     while (waitpid(child.pid, &status, 0) < 0 && errno == EINTR) {
@@ -171,7 +172,7 @@ int wait_for(const Child& child) {
     return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/// Takes a child's output apart into lines.
+/// Splits the output of a child into lines.
 class Lines {
 public:
     template <class Action> void add(const char* data, std::size_t size, const Action& action) {
@@ -186,7 +187,7 @@ private:
     std::string m_rest;
 };
 
-/// Runs the commands of one attempt, one after the other.
+/// Runs the commands of one attempt in sequence.
 class Attempter {
 public:
     Attempter(const Job& job, const Task& task) : m_job(job), m_task(task) {}
@@ -220,13 +221,13 @@ private:
             const ssize_t size = read(child.output, buffer, sizeof buffer);
             if (size <= 0) break;
             lines.add(buffer, static_cast<std::size_t>(size),
-                      [&](const std::string& line) { tell(line); });
+                      [&](const std::string& line) { report(line); });
         }
         return wait_for(child);
     }
 
-    /// Events become progress; anything else is passed on.
-    void tell(const std::string& line) {
+    /// Turns events into progress, and passes on all other output.
+    void report(const std::string& line) {
         const Json event = Json::parse(line, nullptr, false);
         const std::string kind = event.is_object() ? event.value("event", "") : "";
         if (kind == "frame") {
@@ -249,7 +250,7 @@ private:
 
     const Job& m_job;
     const Task& m_task;
-    double m_begin = 0, m_share = 100; ///< Of the command that runs [percent]
+    double m_begin = 0, m_share = 100; ///< Start and share of the current command [percent]
     bool m_interrupted = false;
 };
 
@@ -258,7 +259,7 @@ private:
 int run_task(const Job& job, const Task& task) {
     const std::vector<Attempt> before = read_attempts(job, task);
     if (task.kind != TaskKind::report && !before.empty() && before.back().done()) {
-        std::cout << task_name(job, task) << ": done before" << std::endl;
+        std::cout << task_name(job, task) << ": already done" << std::endl;
         return exit_code::ok;
     }
     prepare(job, task);
@@ -277,7 +278,7 @@ int run_task(const Job& job, const Task& task) {
         attempt.ended = true;
         attempt.code = code;
         if (!attempt.killed(true) || attempter.interrupted() || left == 0) return code;
-        std::cout << fmt::format("warning: {} was killed by signal {}; it goes on",
+        std::cout << fmt::format("warning: {} was killed by signal {}; restarting it",
                                  task_name(job, task), code - 128)
                   << std::endl;
     }

@@ -30,8 +30,8 @@ struct RangeAxis {
     std::string path;
     double from = 0;
     double to = 0;
-    bool log = false;     ///< Even in the logarithm
-    bool integer = false; ///< Whole numbers, both ends among them
+    bool log = false;     ///< Uniform in the logarithm
+    bool integer = false; ///< Whole numbers, including both ends
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.path, field("path"));
@@ -68,7 +68,7 @@ struct WedgeFile {
     }
 };
 
-/// The same numbers on every machine, unlike those of <random>'s distributions.
+/// Gives the same numbers on every machine, unlike the distributions of <random>.
 class Random {
 public:
     explicit Random(std::uint64_t seed) : m_state(seed) {}
@@ -91,15 +91,16 @@ std::string assign(const std::string& path, const Json& value) {
     return path + "=" + value.dump();
 }
 
-/// Every value with every other; the last axis runs fastest.
+/// All combinations of values; the last axis varies fastest.
 std::vector<Wedge> grid_wedges(const std::vector<GridAxis>& axes, const JsonPlace& place) {
     std::vector<Wedge> wedges(1);
     for (std::size_t k = 0; k < axes.size(); ++k) {
         if (axes[k].values.empty())
-            throw Error("has no values", place.below(k).below("values").where(), "give some");
+            throw Error("has no values", place.below(k).below("values").where(),
+                        "give at least one");
         if (wedges.size() * axes[k].values.size() > max_wedges)
             throw Error(fmt::format("has more than {} wedges", max_wedges), place.where(),
-                        "give fewer values, or a latin_hypercube");
+                        "give fewer values, or use a latin_hypercube");
         std::vector<Wedge> finer;
         for (const Wedge& wedge : wedges)
             for (const Json& value : axes[k].values) {
@@ -122,13 +123,14 @@ Json value_at(const RangeAxis& axis, double t) {
 void check_axis(const RangeAxis& axis, const JsonPlace& place) {
     if (!(axis.from < axis.to))
         throw Error(fmt::format("runs from {} to {}", axis.from, axis.to), place.where(),
-                    "give a `from` below its `to`");
+                    "use a `from` below `to`");
     if (axis.log && (axis.from <= 0 || axis.integer))
-        throw Error("can't be logarithmic", place.where(),
-                    "give a `from` above 0 and no `integer`, or leave `log` out");
+        throw Error("cannot be logarithmic", place.where(),
+                    "use a `from` above 0 without `integer`, or remove `log`");
 }
 
-/// Every axis is cut into as many slices as there are samples, and each slice has one.
+/// Latin hypercube: every axis is cut into as many slices as samples, and each slice has one
+/// sample.
 std::vector<Wedge> hypercube_wedges(const Hypercube& cube, const JsonPlace& place) {
     const auto count = static_cast<std::size_t>(cube.samples);
     std::vector<Wedge> wedges(count);
@@ -148,10 +150,10 @@ std::vector<Wedge> hypercube_wedges(const Hypercube& cube, const JsonPlace& plac
     return wedges;
 }
 
-/// Names those that have none, and throws where a name is no folder's, or another one's too.
+/// Names the wedges without a name. Throws if a name cannot name a folder, or is used twice.
 void name_wedges(std::vector<Wedge>& wedges, const std::string& file) {
     const std::size_t digits = std::to_string(wedges.size() - 1).size();
-    std::map<std::string, std::size_t> taken; // in small letters: some disks don't tell them apart
+    std::map<std::string, std::size_t> taken; // in lower case: some file systems ignore case
     for (std::size_t i = 0; i < wedges.size(); ++i) {
         std::string& name = wedges[i].name;
         const std::string where = fmt::format("{}: wedge {}", file, i);
@@ -161,9 +163,9 @@ void name_wedges(std::vector<Wedge>& wedges, const std::string& file) {
         for (char& c : key) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
         const auto [other, fresh] = taken.emplace(key, i);
         if (!fresh)
-            throw Error(fmt::format("its name \"{}\" collides with that of wedge {}, \"{}\"", name,
-                                    other->second, wedges[other->second].name),
-                        where, "give each its own, capital letters aside");
+            throw Error(fmt::format("its name \"{}\" collides with \"{}\" of wedge {}", name,
+                                    wedges[other->second].name, other->second),
+                        where, "use names that differ by more than case");
     }
 }
 
@@ -175,7 +177,7 @@ void check_name(const std::string& name, const std::string& where) {
         good = good && (std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' ||
                         c == '.');
     if (!good)
-        throw Error("\"" + name + "\" is no name for a folder on any farm", where,
+        throw Error("\"" + name + "\" cannot name a folder on every farm", where,
                     "use up to 64 letters, digits, _, - and .");
 }
 
@@ -196,7 +198,7 @@ std::vector<Wedge> read_wedges(const std::filesystem::path& file) {
                       int(content.latin_hypercube.has_value());
     if (kinds != 1)
         throw Error(kinds == 0 ? "has no wedges" : "has wedges of more than one kind",
-                    place.where(), "give one of grid, list and latin_hypercube");
+                    place.where(), "give exactly one of grid, list and latin_hypercube");
     std::vector<Wedge> wedges =
         !content.grid.empty() ? grid_wedges(content.grid, place.below("grid"))
         : !content.list.empty()

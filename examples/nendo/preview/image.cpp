@@ -16,10 +16,10 @@ namespace {
 void check_image(const Image& image, const std::string& where) {
     if (image.width < 1 || image.height < 1 ||
         image.rgb.size() != 3 * std::size_t(image.width) * std::size_t(image.height))
-        throw Error("not a picture", where, "give width x height x 3 bytes");
+        throw Error("is not a picture", where, "give width x height x 3 bytes");
 }
 
-/// Rows of digits in 5 x 7 dots, a row in five bits.
+/// The digits in 5 x 7 dots, five bits per row.
 const std::array<std::array<std::uint8_t, 7>, 10>& digits() {
     static const std::array<std::array<std::uint8_t, 7>, 10> rows{{
         {14, 17, 19, 21, 25, 17, 14},
@@ -54,7 +54,7 @@ void draw_number(Image& image, int left, int top, const std::string& label, int 
     }
 }
 
-/// Mean over the source pixels under each target pixel.
+/// Averages the source pixels under each target pixel.
 Image shrink(const Image& image, int width, int height) {
     Image small{width, height,
                 std::vector<std::uint8_t>(3 * std::size_t(width) * std::size_t(height))};
@@ -117,9 +117,10 @@ Image read_png(const std::filesystem::path& path) {
 
 Image contact_sheet(const std::vector<Image>& images, int columns,
                     const std::vector<std::string>& labels, int cell_width) {
-    if (images.empty()) throw Error("no pictures", "contact sheet", "render some frames first");
+    if (images.empty()) throw Error("has no pictures", "contact sheet", "render some frames first");
     if (columns < 1 || cell_width < 16)
-        throw Error("no room", "contact sheet", "give 1 column or more and cells of 16 pixels");
+        throw Error("is too small", "contact sheet",
+                    "use at least 1 column and cells at least 16 pixels wide");
     for (const Image& image : images) check_image(image, "contact sheet");
     constexpr int gap = 4;
     columns = std::min(columns, int(images.size()));

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Pictures as pixels: to PNG and back, and a contact sheet of many.
+// Pictures as pixels: PNG files, and contact sheets.
 #pragma once
 
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 namespace nendo::cli {
 
-/// Eight bits a channel, sRGB, from the top left.
+/// Pixels with eight bits per channel, sRGB, row by row from the top left.
 struct Image {
     int width = 0, height = 0;
     std::vector<std::uint8_t> rgb;
@@ -18,8 +18,8 @@ struct Image {
 void write_png(const std::filesystem::path& path, const Image& image);
 Image read_png(const std::filesystem::path& path);
 
-/// Pictures side by side, each `cell_width` pixels wide, with numbers in their corners: labels are
-/// made of digits. All pictures have the first one's shape.
+/// Pictures side by side, each `cell_width` pixels wide, with labels of digits in their corners.
+/// All cells have the aspect ratio of the first picture.
 Image contact_sheet(const std::vector<Image>& images, int columns,
                     const std::vector<std::string>& labels, int cell_width = 480);
 

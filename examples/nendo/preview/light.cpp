@@ -1,26 +1,25 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "preview/light.h"
 
+#include "math/kernels.h"
+
 #include <algorithm>
 #include <cmath>
 
 namespace nendo::cli {
 namespace {
 
-const double pi = 3.14159265358979323846;
-
 float positive(double x) {
     return static_cast<float>(std::max(0.0, x));
 }
 
-/// Against the ray.
+/// The normal, on the side that the ray comes from.
 Vec3d facing(const Vec3d& normal, const Vec3d& ray) {
     return normal.dot(ray) < 0 ? normal : Vec3d(-normal);
 }
 
 } // namespace
 
-/// Two vectors that make a frame with `axis`.
 std::pair<Vec3d, Vec3d> across(const Vec3d& axis) {
     const Vec3d helper = std::abs(axis.y()) < 0.9 ? Vec3d::UnitY() : Vec3d::UnitX();
     const Vec3d u = axis.cross(helper).normalized();
@@ -66,7 +65,7 @@ std::pair<float, float> Light::reach(const Hit& hit, const Vec3d& eye_ray, const
     const double r = m_sun_width * std::sqrt(a), phi = 2 * pi * b;
     const Vec3d to_sun =
         (m_sun + r * (std::cos(phi) * m_sun_u + std::sin(phi) * m_sun_v)).normalized();
-    float sun = 0, sky = 0.22f; // What surfaces lend each other.
+    float sun = 0, sky = 0.22f; // Light reflected by other surfaces.
     if (n.dot(to_sun) > 0) sun = rays.blocked({start, to_sun}, infinite) ? 0.0f : 1.0f;
 
     const auto [u, v] = across(n);
@@ -75,7 +74,7 @@ std::pair<float, float> Light::reach(const Hit& hit, const Vec3d& eye_ray, const
         (s * (std::cos(psi) * u + std::sin(psi) * v) + std::sqrt(std::max(0.0, 1 - b)) * n)
             .normalized();
     if (!rays.blocked({start, out}, 0.6 * m_world.size()))
-        sky = out.y() > 0 ? 0.8f + 0.2f * static_cast<float>(out.y()) : 0.45f; // Sky, or floor.
+        sky = out.y() > 0 ? 0.8f + 0.2f * static_cast<float>(out.y()) : 0.45f; // Sky or floor.
     return {sun, sky};
 }
 
@@ -86,7 +85,7 @@ Color Light::reflected(const Hit& hit, const Ray& ray, float sun, float sky) con
     if (hit.look == nullptr) {
         Color light = color.cwiseProduct(sun * positive(cosine) * m_day.sun + sky * m_day.sky);
         if (hit.kind == Kind::floor) {
-            // The floor runs out into the background, with no horizon.
+            // The floor fades into the background, so that there is no horizon.
             const double far = (ray.at(hit.t) - m_world.center()).norm() / (3.5 * m_world.size());
             const auto fade = static_cast<float>(std::exp(-far * far));
             light = fade * light + (1 - fade) * background(ray.direction.y());
@@ -94,11 +93,11 @@ Color Light::reflected(const Hit& hit, const Ray& ray, float sun, float sky) con
         return light;
     }
     const Look& look = *hit.look;
-    // Light that enters leaves again around: it wraps, by as much as it loses elsewhere.
+    // Scattered light leaves around its point of entry: lighting wraps, and keeps its total.
     const double wrap = 0.5 * look.subsurface;
     const float lit = positive((cosine + wrap) / ((1 + wrap) * (1 + wrap)));
     const Color diffuse = color.cwiseProduct(sun * lit * m_day.sun + sky * m_day.sky);
-    // A highlight of the sun, and the sky in what is smooth.
+    // A highlight of the sun, and a reflection of the sky in smooth surfaces.
     const Vec3d half = (m_sun - ray.direction).normalized();
     const double gloss = 2 / std::pow(std::max(look.roughness, 0.15), 4);
     const double peak = std::min((gloss + 2) / 8, 6.0);
@@ -129,7 +128,7 @@ Color Light::scattered(const Hit& hit, const Ray& ray, const World::Rays& rays) 
     for (int c = 0; c < 3; ++c)
         light[c] =
             static_cast<float>(hit.color[c] * std::exp(-length / (reach * hit.look->scatter[c])));
-    // What is lit from the front already shines by itself.
+    // Reduced where the sun lights the surface from the front.
     const auto share =
         static_cast<float>(0.6 * hit.look->subsurface) * (1 - positive(n.dot(m_sun)));
     return share * light.cwiseProduct(m_day.sun);
@@ -153,7 +152,7 @@ Color Light::through(const Hit& hit, const Ray& ray, const World::Rays& rays, in
     Ray inside{p, refract(ray.direction, n, ior)};
     Color left = (1 - mirrored) * Color::Ones();
     for (int bounce = 0; bounce < 4; ++bounce) {
-        // On along the ray itself, so that it is not displaced.
+        // Step along the ray itself, so that its path is not displaced.
         const double step =
             lift / std::max(0.2, std::abs(inside.direction.dot(bounce == 0 ? n : hit.normal)));
         inside.origin = inside.at(step);
@@ -177,7 +176,7 @@ Color Light::through(const Hit& hit, const Ray& ray, const World::Rays& rays, in
         }
         inside = {end, inside.direction - 2 * wall.dot(inside.direction) * wall};
     }
-    // What is still inside comes out somewhere, from all around.
+    // The remaining light leaves somewhere: assume that it comes from all around.
     return light + left.cwiseProduct(0.5f * (m_day.low + m_day.high));
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// How light goes from sun and sky over matter to the eye.
+// Light from sun and sky that reaches the camera by way of surfaces.
 #pragma once
 
 #include "preview/world.h"
@@ -10,30 +10,32 @@ namespace nendo::cli {
 
 using Color = Eigen::Vector3f;
 
-/// Two unit vectors that make a frame with `axis`.
+/// Two unit vectors that form an orthonormal frame with `axis`.
 std::pair<Vec3d, Vec3d> across(const Vec3d& axis);
 
-/// Share of light that a surface between two media reflects [Fresnel], unpolarised. `cosine` is of
-/// the angle of incidence, `eta` the index of refraction on the far side over that on the near one.
+/// Fraction of unpolarized light that a surface between two media reflects (Fresnel). `cosine` is
+/// that of the angle of incidence, `eta` the index of refraction on the far side divided by that on
+/// the near side.
 double fresnel(double cosine, double eta);
-/// The direction beyond a surface by Snell's law; zero when all light is reflected.
+/// The refracted direction by Snell's law; zero for total reflection.
 Vec3d refract(const Vec3d& direction, const Vec3d& normal, double eta);
 
 class Light {
 public:
     Light(const World& world, const Daylight& day, const Vec3d& sun, double sun_width);
 
-    /// Sun and sky at a place, each as the share that is seen, along one direction of many:
-    /// `number` says which.
+    /// Visible fractions of sun and sky at a point, estimated with one ray each. `number` selects
+    /// their directions from a sequence.
     std::pair<float, float> reach(const Hit& hit, const Vec3d& eye_ray, const Vec3d& p, int number,
                                   const World::Rays& rays) const;
-    /// What an opaque surface sends back along the ray, given its shares of sun and sky.
+    /// Light that an opaque surface reflects back along the ray, given the visible fractions of sun
+    /// and sky.
     Color reflected(const Hit& hit, const Ray& ray, float sun, float sky) const;
-    /// Light of the sun that comes through matter to this place.
+    /// Sunlight that reaches this point through the body.
     Color scattered(const Hit& hit, const Ray& ray, const World::Rays& rays) const;
-    /// What is seen in and through a surface that is clear: reflection and refraction.
+    /// Light from reflection and refraction at a transparent surface.
     Color through(const Hit& hit, const Ray& ray, const World::Rays& rays, int depth = 3) const;
-    /// All of it, along one ray.
+    /// All light along one ray.
     Color along(const Ray& ray, const World::Rays& rays, int depth = 3) const;
     Color background(double height) const;
 

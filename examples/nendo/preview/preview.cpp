@@ -5,6 +5,7 @@
 #include "preview/world.h"
 
 #include "core/error.h"
+#include "math/kernels.h"
 
 #include <tbb/parallel_for.h>
 
@@ -17,21 +18,19 @@
 namespace nendo::cli {
 namespace {
 
-const double pi = 3.14159265358979323846;
-
-/// Everything that a sample of the picture knows before it is lit.
+/// One sample of the picture before shading.
 struct Sample {
     Hit hit;
-    float sun = 0;        ///< Share of the sun that is seen
-    float sky = 0;        ///< Light from the sky and its reflections, 1: open sky
-    Color inner{0, 0, 0}; ///< What comes from inside of matter
+    float sun = 0;        ///< Visible fraction of the sun
+    float sky = 0;        ///< Light from the sky and its reflections; 1: open sky
+    Color inner{0, 0, 0}; ///< Light from inside the body
 };
 
-/// Neighboring samples look in different directions, in a pattern that repeats every 8 by 8, and
-/// then share what they saw with their like in such a square. So few rays give smooth shadows.
+/// Neighboring samples send their rays in different directions, in a pattern that repeats every 8
+/// by 8 samples. Averaging over such a square gives smooth shadows from few rays.
 constexpr int pattern = 8;
 
-/// Morton's order of the places: every small square in it looks evenly all around.
+/// Index in Morton order, so that every small square of samples covers all directions evenly.
 int place_in_pattern(int x, int y) {
     int place = 0;
     for (int bit = 0; (1 << bit) < pattern; ++bit)
@@ -39,14 +38,14 @@ int place_in_pattern(int x, int y) {
     return place;
 }
 
-/// `dither` in [0, 1) spreads the rounding over neighbors, so that gradients show no bands.
+/// `dither` in [0, 1) varies the rounding between neighbors, so that gradients show no bands.
 std::uint8_t to_srgb(float linear, float dither) {
     const float c = std::clamp(linear, 0.0f, 1.0f);
     const float s = c <= 0.0031308f ? 12.92f * c : 1.055f * std::pow(c, 1 / 2.4f) - 0.055f;
     return std::uint8_t(std::min(255 * s + dither, 255.0f));
 }
 
-/// Leaves mid tones alone and bends highlights below white.
+/// Keeps midtones and compresses highlights below white.
 float tone(float c) {
     constexpr float knee = 0.6f;
     if (c < knee) return c;
@@ -54,8 +53,8 @@ float tone(float c) {
     return knee + (1 - knee) * over / (1 + over) * 1.15f;
 }
 
-/// Sun and sky of each sample become the mean over the square around it, over samples of the same
-/// face. Done twice, the square has soft edges.
+/// Replaces sun and sky of each sample by the mean over samples of the same face in the square
+/// around it. Two passes give the square soft edges.
 void share_light(std::vector<Sample>& samples, int width, int height) {
     std::vector<std::pair<float, float>> shared(samples.size());
     const auto index = [&](int x, int y) {
@@ -89,7 +88,7 @@ void share_light(std::vector<Sample>& samples, int width, int height) {
 
 Camera frame_box(const Box3& box, double aspect, const Vec3d& direction, double fov) {
     if (!is_finite(box))
-        throw Error("nothing to look at", "camera", "give eye and target in the scene");
+        throw Error("has nothing to look at", "camera", "give eye and target in the scene");
     const Vec3d forward = direction.normalized();
     const Vec3d right = forward.cross(Vec3d::UnitY()).normalized();
     const Vec3d up = right.cross(forward);
@@ -140,7 +139,7 @@ Image render_preview(const PreviewScene& scene, const Camera& camera, const Prev
         return (forward + tangent * (sx * right + sy * up)).normalized();
     };
 
-    // First what each sample sees, and how much of sun and sky reaches it.
+    // First pass: find what each sample sees, and how much of sun and sky reaches it.
     std::vector<Sample> samples(std::size_t(width) * std::size_t(height));
     constexpr int rows = 8;
     tbb::parallel_for(0, (height + rows - 1) / rows, [&](int strip) {
@@ -162,7 +161,7 @@ Image render_preview(const PreviewScene& scene, const Camera& camera, const Prev
 
     for (int pass = 0; pass < 2; ++pass) share_light(samples, width, height);
 
-    // Then the light that it sends to the eye.
+    // Second pass: compute the light that reaches the camera.
     Image image{params.width, params.height, {}};
     image.rgb.resize(3 * std::size_t(params.width) * std::size_t(params.height));
     tbb::parallel_for(0, params.height, [&](int py) {

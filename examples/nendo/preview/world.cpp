@@ -17,14 +17,14 @@ using VdbRay = openvdb::math::Ray<double>;
 using Intersector = openvdb::tools::LevelSetRayIntersector<openvdb::FloatGrid>;
 template <class Tree> using Reader = openvdb::tree::ValueAccessor<const Tree, false>;
 
-/// Entry and exit of a ray through a box; empty when first > second.
+/// Distances of entry into a box and exit from it; the ray misses it if first > second.
 std::pair<double, double> clip_to_box(const Ray& ray, const Box3& box) {
     double enter = 0, leave = infinite;
     for (int k = 0; k < 3; ++k) {
         const double inverse = 1 / ray.direction[k];
         double a = (box.min[k] - ray.origin[k]) * inverse;
         double b = (box.max[k] - ray.origin[k]) * inverse;
-        if (std::isnan(a) || std::isnan(b)) continue; // Along the face of the slab.
+        if (std::isnan(a) || std::isnan(b)) continue; // The ray lies in a face of the box.
         if (a > b) std::swap(a, b);
         enter = std::max(enter, a);
         leave = std::min(leave, b);
@@ -32,7 +32,7 @@ std::pair<double, double> clip_to_box(const Ray& ray, const Box3& box) {
     return {enter, leave};
 }
 
-/// One surface, ready for rays.
+/// One surface, prepared for ray intersection.
 class Skin {
 public:
     Skin(const Surface& surface, const std::vector<Shade>& shades)
@@ -61,10 +61,10 @@ public:
 
     const Box3& bounds() const { return m_bounds; }
     double voxel() const { return m_voxel; }
-    /// Rays of one thread ask their own copy.
+    /// A copy for the rays of one thread.
     Intersector intersector() const { return m_intersector; }
 
-    /// By differences over more than a voxel: smoother than the surface's own facets.
+    /// Normal by differences over more than a voxel, which is smoother than the exact gradient.
     Vec3d normal(const Vec3d& p) const {
         Reader<openvdb::FloatTree> reader(m_grid->tree());
         const openvdb::Vec3d ijk = m_grid->worldToIndex(to_vdb(p));
@@ -79,7 +79,7 @@ public:
         return length > 0 ? Vec3d(gradient / length) : Vec3d::UnitY();
     }
 
-    /// Where bodies have grown together their colors run into each other over about a spacing.
+    /// Color. Where bodies have merged, their colors blend over about one spacing.
     Vec3d color(const Vec3d& p) const {
         if (!m_colors) return m_color;
         Reader<openvdb::Vec3STree> reader(*m_colors);
@@ -117,7 +117,7 @@ private:
     Look m_plain = find_look("clay");
 };
 
-/// Walks along the ray by the distance that the shape promises to be free.
+/// Sphere tracing: steps along the ray by the distance to the shape.
 double trace_shape(const Sdf& shape, const Ray& ray, double longest, double precision) {
     const Box3 box = shape.bounds();
     const bool endless = !is_finite(box);
@@ -129,7 +129,7 @@ double trace_shape(const Sdf& shape, const Ray& ray, double longest, double prec
         const double d = shape.distance(p);
         if (d < precision) return t;
         if (endless) {
-            // A plane at a grazing angle takes thousands of such steps, or one of Newton's.
+            // A plane at a grazing angle needs thousands of such steps, or one Newton step.
             const double slope = shape.normal(p).dot(ray.direction);
             const double target = slope < 0 ? t - d / slope : infinite;
             if (target > leave) return infinite;

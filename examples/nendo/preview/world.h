@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What rays meet: level sets, colliders and a floor. OpenVDB stays behind it.
+// Ray intersection with level sets, colliders and a floor. Hides OpenVDB.
 #pragma once
 
 #include "preview/preview.h"
@@ -22,7 +22,7 @@ struct Hit {
     Kind kind = Kind::background;
     Vec3d normal{0, 1, 0};
     Vec3d color{0, 0, 0};
-    const Look* look = nullptr; ///< Of matter
+    const Look* look = nullptr; ///< For matter only
     std::size_t object = 0;
 };
 
@@ -31,16 +31,16 @@ public:
     explicit World(const PreviewScene& scene);
     ~World();
 
-    /// Asks for one thread; it must not outlive the world.
+    /// Queries of one thread. Must not outlive the world.
     class Rays {
     public:
         explicit Rays(const World& world);
         ~Rays();
 
-        /// The nearest thing on the ray.
+        /// The nearest hit along the ray.
         Hit trace(const Ray& ray) const;
         bool blocked(const Ray& ray, double longest) const;
-        /// How far a ray that starts inside of a body's matter goes until it leaves it.
+        /// Distance from a start inside a surface to where the ray leaves it.
         double leave(const Ray& ray, std::size_t object) const;
 
     private:
@@ -51,9 +51,9 @@ public:
 
     double size() const;
     const Vec3d& center() const;
-    /// How far from the surface secondary rays start, so that they do not meet it again.
+    /// Offset of secondary rays from the surface, so that they do not hit it again.
     double lift(const Hit& hit) const;
-    /// Outward, unit, of a body's matter.
+    /// Outward unit normal of a surface.
     Vec3d normal(std::size_t object, const Vec3d& p) const;
 
 private:

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The command line's host: signals, progress and messages, for people and for machines.
+// The host of the command line: signals, progress and messages, as text or as JSON.
 #pragma once
 
 #include "core/host.h"
@@ -11,8 +11,8 @@
 
 namespace nendo::cli {
 
-/// While this lives, SIGINT and SIGTERM are kept back and asked for. The second one ends the
-/// process at once, as it always did.
+/// Holds back SIGINT and SIGTERM while it exists; caught() reports the first one. A second one ends
+/// the process at once.
 class Signals {
 public:
     Signals();
@@ -28,10 +28,10 @@ private:
     bool m_caught = false;
 };
 
-/// silent: nothing at all, for processes that only help another.
+/// quiet: warnings and errors only; silent: nothing, for the processes that serve the first.
 enum class ConsoleMode { text, quiet, json, silent };
 
-/// Progress of a run of frames: a bar with the time left on a terminal, else a line a frame.
+/// Progress over frames: a bar with the time left on a terminal, else one line per frame.
 class Console : public Host {
 public:
     explicit Console(ConsoleMode mode);
@@ -40,11 +40,11 @@ public:
     void progress(double fraction, std::string_view stage) override;
     void log(Severity severity, std::string_view text) override;
 
-    /// Frames first..last will be done, beginning now.
+    /// Starts the clock for frames first..last.
     void begin_frames(int first, int last);
-    /// A frame is done. `text` is for people, `row` for machines.
+    /// Reports a finished frame, as `text` or as the JSON of `row`.
     void end_frame(int frame, const std::string& text, const Json& row);
-    /// The last word of a command.
+    /// Reports the end of a command.
     void finish(const std::string& text, const Json& row);
 
 private:

@@ -33,7 +33,7 @@ std::vector<fs::path> sorted_files(const fs::path& folder) {
     return files;
 }
 
-/// Of the frame files that `nendo sim` writes, for any method.
+/// Stems of the frame files that `nendo sim` writes, for all methods.
 std::vector<std::string> run_stems() {
     std::vector<std::string> stems{std::string(skin_stem)};
     for (const FrameStems& method : all_stems()) {
@@ -105,8 +105,8 @@ void make_folder(const fs::path& folder) {
     std::error_code problem;
     fs::create_directories(folder, problem);
     if (problem || !fs::is_directory(folder))
-        throw Error("can't make this folder" + (problem ? " (" + problem.message() + ")" : ""),
-                    folder.string(), "give another one with --out");
+        throw Error("cannot create this folder" + (problem ? " (" + problem.message() + ")" : ""),
+                    folder.string(), "choose another one with --out");
 }
 
 } // namespace nendo::cli

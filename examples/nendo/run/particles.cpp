@@ -17,7 +17,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// The numbers of an attribute, of whatever type they are; empty when there is none of this size.
+/// The values of a numeric attribute of any type; empty if there is none of this size.
 template <class Number>
 std::vector<Number> numbers_of(const Geometry& geometry, std::string_view name, int tuple_size) {
     std::vector<Number> numbers;
@@ -36,7 +36,7 @@ std::vector<Vec3d> vectors_of(const Geometry& geometry, std::string_view name) {
     return vectors;
 }
 
-/// The same as columns of vectors, quaternions or matrices.
+/// The values of an attribute as vectors, quaternions or matrices.
 template <class T> std::vector<T> column_of(const Geometry& geometry, std::string_view name) {
     using Traits = ElementTraits<T>;
     constexpr auto width = static_cast<std::size_t>(Traits::width);
@@ -47,7 +47,7 @@ template <class T> std::vector<T> column_of(const Geometry& geometry, std::strin
     return column;
 }
 
-/// Columns that a surface is given, where particles have them.
+/// Copies the attributes that surfaces get from their particles.
 void carry_attributes(const Geometry& geometry, SurfaceInput& particles) {
     struct Carried {
         const char* name;
@@ -86,8 +86,8 @@ SurfaceInput particles_of(const Geometry& geometry, const std::string& path, dou
     matter.pscale = numbers_of<float>(geometry, "pscale", 1);
     describe_matter(matter, particles);
     if (!particles.positions.empty() && !(particles.spacing > 0))
-        throw Error("has no pscale, so that the particles' spacing is not known", path,
-                    "give --spacing in meters");
+        throw Error("has no pscale, so the spacing of the particles is unknown", path,
+                    "give it with --spacing in meters");
     return particles;
 }
 
@@ -115,7 +115,7 @@ int shown_frame(const fs::path& file) {
 
 namespace {
 
-/// Those of the range, or all when it is empty.
+/// The frames in the range, or all if it is empty.
 std::vector<FrameFile> pick_range(const std::map<int, fs::path>& frames, const fs::path& folder,
                                   const std::string& range) {
     const FrameRange wanted =
@@ -125,7 +125,7 @@ std::vector<FrameFile> pick_range(const std::map<int, fs::path>& frames, const f
         if (wanted.holds(frame)) files.push_back({frame, path});
     if (files.empty())
         throw Error("none of these frames is in " + folder.string(), "--frames " + range,
-                    "it has " + std::to_string(frames.begin()->first) + "-" +
+                    "it has frames " + std::to_string(frames.begin()->first) + "-" +
                         std::to_string(frames.rbegin()->first));
     return files;
 }
@@ -141,7 +141,7 @@ std::vector<FrameFile> find_particles(const fs::path& folder, const std::string&
     }
     if (frames.empty())
         throw Error("has no frames (" + stems + ")", folder.string(),
-                    "run nendo sim into it first");
+                    "run nendo sim with this folder as --out first");
     return pick_range(frames, folder, range);
 }
 
@@ -184,7 +184,7 @@ std::map<std::int32_t, TriMesh> read_skins(const std::string& path) {
             for (std::int32_t k = 1; polygons->closed && k + 1 < size; ++k) {
                 const std::int32_t body =
                     bodies.empty() ? 0 : bodies.at(static_cast<std::size_t>(corner(0)));
-                // Houdini's polygons run clockwise, seen from outside.
+                // Seen from outside, the corners of Houdini's polygons are in clockwise order.
                 meshes[body].triangles.push_back(
                     {place(body, corner(0)), place(body, corner(k + 1)), place(body, corner(k))});
             }

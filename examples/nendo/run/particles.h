@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Particles of a frame file, as surfaces and pictures need them.
+// Reads the particles of frame files for surfaces and pictures.
 #pragma once
 
 #include "run/frames.h"
@@ -25,25 +25,25 @@ struct ShadedParticles {
 };
 ShadedParticles read_shaded(const std::string& path);
 
-/// A frame file and its number; -1 for a file that has none in its name.
+/// A frame file and its number; -1 if its name has none.
 struct FrameFile {
     int frame = -1;
     std::filesystem::path path;
 };
 
-/// The frame number in the name of a run's particle file, -1 for other files.
+/// The frame number in the name of a run's particle file; -1 for other files.
 int shown_frame(const std::filesystem::path& file);
 
-/// The particles of a run's folder, in order, those of `range` only unless it is empty. Throws when
-/// there are none.
+/// The particle files of a run's folder in order. Only those in `range`, unless it is empty. Throws
+/// if there are none.
 std::vector<FrameFile> find_particles(const std::filesystem::path& folder,
                                       const std::string& range);
 
-/// The same of a run's skins, when it has any, else its particles.
+/// The skin files of a run's folder if it has any, else its particle files.
 std::vector<FrameFile> find_shown(const std::filesystem::path& folder, const std::string& range);
-/// Points of a frame, for its bounds: of a mesh too.
+/// Points of a frame file, particles or mesh, for its bounds.
 SurfaceInput read_shown(const std::string& path);
-/// The polygons of a frame as meshes, by the `body` of their points; none when it has no polygons.
+/// The polygons of a frame file as meshes, by the `body` of their points. Empty without polygons.
 std::map<std::int32_t, TriMesh> read_skins(const std::string& path);
 
 } // namespace nendo::cli

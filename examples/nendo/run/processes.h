@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The processes that mpirun started, of which this is one.
+// Connects this process with the others that mpirun started.
 #pragma once
 
 #include "core/host.h"
@@ -9,9 +9,9 @@
 
 namespace nendo::cli {
 
-/// Finds the others. When `host` is interrupted while this process waits for them, exchange() throws
-/// Interrupted, and nothing can be exchanged from then on. Throws when there is no MPI in this
-/// program. Only one may live, and only once.
+/// Connects to the other processes. If `host` is interrupted while this process waits for them,
+/// exchange() throws Interrupted, and no further exchange is possible. Throws if the program was
+/// built without MPI. Call it once per process.
 std::unique_ptr<Exchange> join_processes(Host& host);
 
 } // namespace nendo::cli

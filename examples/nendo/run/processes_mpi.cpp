@@ -13,7 +13,7 @@ namespace nendo::cli {
 
 namespace {
 
-/// Messages go in pieces of at most this many bytes: MPI counts in int.
+/// Messages are split into pieces of at most this many bytes, because MPI counts in int.
 constexpr std::size_t piece = std::size_t(1) << 30;
 
 class MpiExchange : public Exchange {
@@ -25,7 +25,7 @@ public:
         MPI_Comm_rank(MPI_COMM_WORLD, &m_rank);
         MPI_Comm_size(MPI_COMM_WORLD, &m_size);
     }
-    /// After a loss MPI would wait for ever; mpirun ends what is left of the job.
+    /// After a loss MPI_Finalize would wait forever; mpirun ends the remaining processes.
     ~MpiExchange() override {
         if (!m_broken) MPI_Finalize();
     }
@@ -81,22 +81,22 @@ private:
     void check(int result) {
         if (result != MPI_SUCCESS) lose();
     }
-    /// Looks at the clock and at signals while it waits, so that it ends when it is told to.
+    /// Checks for signals while it waits, so that the process can be interrupted.
     void wait(std::vector<MPI_Request>& requests) {
-        const int spins = 200; // short waits are the rule
-        for (int turn = 0;; ++turn) {
+        const int spins = 200; // most waits are short
+        for (int attempt = 0;; ++attempt) {
             int done = 0;
             check(MPI_Testall(static_cast<int>(requests.size()), requests.data(), &done,
                               MPI_STATUSES_IGNORE));
             if (done != 0) return;
-            if (turn < spins) {
+            if (attempt < spins) {
                 std::this_thread::yield();
                 continue;
             }
             if (m_host.interrupted()) {
                 m_broken = true;
                 if (m_rank == 0)
-                    m_host.log(Severity::warning, "told to end while waiting for other processes; "
+                    m_host.log(Severity::warning, "interrupted while waiting for other processes; "
                                                   "if one of them was lost, mpirun says which");
                 throw Interrupted();
             }

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// In place of processes_mpi.cpp where there is no MPI.
+// Replaces processes_mpi.cpp in builds without MPI.
 #include "run/processes.h"
 
 namespace nendo::cli {
 
 std::unique_ptr<Exchange> join_processes(Host&) {
     throw Error("this nendo was built without MPI", "--mpi",
-                "install libopenmpi-dev and openmpi-bin, configure and build it again");
+                "install libopenmpi-dev and openmpi-bin, then configure and build again");
 }
 
 } // namespace nendo::cli

@@ -9,7 +9,7 @@
 namespace nendo::cli {
 namespace {
 
-/// Throws unless the mesh is around the particles, where it should be at rest.
+/// Throws unless the mesh is near the particles at rest.
 void check_place(const TriMesh& mesh, const SurfaceInput& rest, const std::string& path) {
     Box3 matter, skin;
     for (const Vec3d& x : rest.positions) matter = join_boxes(matter, {x, x});
@@ -18,19 +18,19 @@ void check_place(const TriMesh& mesh, const SurfaceInput& rest, const std::strin
     if (((skin.min - reach).array() > matter.max.array()).any() ||
         ((skin.max + reach).array() < matter.min.array()).any())
         throw Error("the mesh is not where the particles are at rest", path,
-                    "move and scale it to the body that it stands for");
+                    "move and scale it to match the body");
 }
 
 } // namespace
 
 RestMesh::RestMesh(const RestOptions& options, const std::filesystem::path& first, double spacing) {
     if (options.rest.empty() && first.empty())
-        throw Error("particles at rest are not given", "--rest",
-                    "give a file with them, or surface a run's folder");
+        throw Error("the particles at rest are not known", "--rest",
+                    "give a file with them, or the folder of a run as input");
     const std::string path = options.rest.empty() ? first.string() : options.rest;
     m_rest = read_particles(path, spacing);
     if (m_rest.positions.empty())
-        throw Error("has no particles to rest on", path, "give --rest a frame that has some");
+        throw Error("has no particles", path, "choose a frame with particles for --rest");
     ids_of(m_rest);
     if (!options.uv.empty()) {
         m_texture = read_textured_mesh(options.uv);
@@ -51,9 +51,10 @@ void RestMesh::set_places(SurfaceInput& now, Host& host) {
     const std::size_t without = set_rest(now, m_rest);
     if (without == 0 || m_warned) return;
     m_warned = true;
-    host.log(Severity::warning, std::to_string(without) +
-                                    " particles are not among those at rest; they rest where they "
-                                    "are, and have the texture of what is nearest there");
+    host.log(Severity::warning,
+             std::to_string(without) +
+                 " particles are not among those at rest; their current positions "
+                 "are used as positions at rest");
 }
 
 void RestMesh::texture(Surface& surface) const {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What an artist's mesh gives to the surfaces of a run: texture coordinates, and a skin.
+// Applies an artist's mesh to the surfaces of a run: texture coordinates, and a skin.
 #pragma once
 
 #include "run/particles.h"
@@ -15,29 +15,29 @@
 namespace nendo::cli {
 
 struct RestOptions {
-    std::string skin; ///< The mesh that becomes the skin
-    std::string uv;   ///< The mesh that the surface has its uv of
-    std::string rest; ///< Particles at rest; empty: the first frame of the run
+    std::string skin; ///< File of the mesh that becomes the skin
+    std::string uv;   ///< File of the mesh with the texture coordinates
+    std::string rest; ///< File of the particles at rest; empty: the first frame of the run
     bool any() const { return !skin.empty() || !uv.empty() || !rest.empty(); }
 };
 
 class RestMesh {
 public:
-    /// `first` is the run's first frame, or empty when there is no run.
+    /// `first` is the file of the run's first frame, or empty if there is no run.
     RestMesh(const RestOptions& options, const std::filesystem::path& first, double spacing);
 
-    /// Gives particles their place at rest; a warning says who has none.
+    /// Gives the particles their positions at rest. Warns once if some have none.
     void set_places(SurfaceInput& now, Host& host);
-    /// Gives the surface its uv.
+    /// Gives the surface its texture coordinates.
     void texture(Surface& surface) const;
-    /// The skin over the surface, when there is one.
+    /// The skin joined with the bare surface, if there is a skin.
     std::optional<Surface> dress_surface(const SurfaceInput& now, const SurfaceParams& params,
                                          const Surface& surface) const;
 
 private:
     SurfaceInput m_rest;
     std::optional<TexturedMesh> m_texture;
-    TexturedMesh m_mesh; ///< Of the skin
+    TexturedMesh m_mesh; ///< Mesh of the skin
     std::unique_ptr<RenderSkin> m_skin;
     bool m_warned = false;
 };

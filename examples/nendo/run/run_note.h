@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// What a run writes into its checkpoint beside the state: which scene, which frame.
+// The note in a run's checkpoint beside the state: which scene, which frame.
 #pragma once
 
 #include "io/json_fields.h"
@@ -12,7 +12,7 @@ namespace nendo::cli {
 
 struct RunNote {
     std::string scene; ///< Hash of the scene
-    int frame = 0;     ///< The frame that the state is at
+    int frame = 0;     ///< Frame of the state
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.scene, field("scene"));
@@ -30,7 +30,7 @@ inline RunNote read_note(const std::string& text, const std::string& path) {
     return note;
 }
 
-/// A hash as people compare it.
+/// A hash as 16 hexadecimal digits.
 inline std::string hex(std::uint64_t hash) {
     return fmt::format("{:016x}", hash);
 }

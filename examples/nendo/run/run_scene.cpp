@@ -13,7 +13,7 @@ namespace fs = std::filesystem;
 
 namespace {
 
-/// Its own look, or that of its material.
+/// The look given for the body, or that of its material.
 template <class Body>
 const Look& look_of_body(const Body& body, std::string_view method, bool liquid) {
     if (!body.place.look.empty()) return find_look(body.place.look);
@@ -52,7 +52,8 @@ std::vector<Shade> shades_of(const melt::SceneSpec& spec) {
 RunScene load_run_scene(const fs::path& folder, Host& host) {
     const fs::path file = folder / "scene.json";
     if (!fs::exists(file))
-        throw Error("has no scene.json", folder.string(), "run nendo sim into it first");
+        throw Error("has no scene.json", folder.string(),
+                    "run nendo sim with this folder as --out first");
     RunScene scene;
     with_scene(load_scene_json(file), file.string(), [&](const auto& spec) {
         scene.common = spec.common;

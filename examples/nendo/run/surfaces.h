@@ -25,9 +25,9 @@ std::string section_text(const RunScene& scene);
 /// The surfaces of a frame, one of them for everything transparent, so that objects inside are
 /// visible. The bodies of the surfaces are indices of `scene.shades`. `box` bounds the run.
 ///
-/// A frame file with polygons is drawn as it is. For particles, the surface file of the frame (.vdb,
-/// else a mesh) is drawn if it is at least as new as the particles, was cut by the same section, and
-/// if not both transparent and opaque particles are in it.
+/// A frame file with polygons is drawn as it is. For particles, the surface file of the frame
+/// (.vdb, else a mesh) is drawn if it is at least as new as the particles, was cut by the same
+/// section, and if not both transparent and opaque particles are in it.
 std::vector<Surface> surfaces_of_frame(const RunScene& scene, const FrameFile& file,
                                        const Box3& box);
 

@@ -32,8 +32,8 @@ bool holds_integers(const Attribute& attribute) {
            !std::holds_alternative<std::vector<double>>(attribute.values);
 }
 
-/// What USD has names of its own for is no primvar.
-bool has_place_in_usd(const std::string& name) {
+/// Attributes with a USD name of their own do not become primvars.
+bool has_usd_name(const std::string& name) {
     static const std::set<std::string> known{"P", "v", "N", "id", "pscale", "uv"};
     return known.count(name) > 0;
 }
@@ -44,14 +44,14 @@ std::vector<UsdPrimvar> primvars_of(const Geometry& geometry, const PrimvarNames
     for (const Attribute& a : geometry.point_attributes) {
         const bool wanted = all || std::find(names.begin(), names.end(), a.name) != names.end();
         const bool fits = a.tuple_size >= 1 && a.tuple_size <= 4;
-        if (!wanted || !fits || has_place_in_usd(a.name)) continue;
+        if (!wanted || !fits || has_usd_name(a.name)) continue;
         UsdPrimvar p{a.name, "float", a.tuple_size, attribute_numbers(a)};
         if (p.values.empty() && geometry.point_count > 0) continue; // Strings.
         if (p.width > 1) p.type += std::to_string(p.width);
         if (p.width == 3 && a.type_info == "vector") p.type = "vector3f";
         if (p.width == 1 && holds_integers(a)) p.type = "int";
         if (a.name == "Cd" && p.width == 3) p.name = "displayColor", p.type = "color3f";
-        // A value that means none (the largest double) is the largest that USD's type has.
+        // The largest double, which means "none", becomes the largest float.
         const double most = std::numeric_limits<float>::max();
         for (double& value : p.values) value = std::clamp(value, -most, most);
         primvars.push_back(std::move(p));
@@ -79,7 +79,7 @@ std::vector<UsdPrimvar> pick_primvars(const std::vector<UsdPrimvar>& primvars,
     return result;
 }
 
-/// The colors of the shades, unless the points bring their own.
+/// Adds the colors of the shades, unless the points have colors of their own.
 void add_color(UsdPrim& prim, const std::vector<UsdPrimvar>& primvars,
                const std::vector<std::size_t>& shades, std::size_t material,
                const Palette& palette) {
@@ -96,7 +96,7 @@ void add_color(UsdPrim& prim, const std::vector<UsdPrimvar>& primvars,
     prim.attributes.push_back({declaration, usd_array(colors), {"interpolation = \"vertex\""}});
 }
 
-/// The shade of each point as an index of the palette.
+/// The shade of each point as an index into the palette.
 std::vector<std::size_t> shade_rows(std::size_t points, const std::vector<std::int64_t>& shades,
                                     const Palette& palette) {
     std::vector<std::size_t> rows(points, palette.shade(0));
@@ -107,7 +107,7 @@ std::vector<std::size_t> shade_rows(std::size_t points, const std::vector<std::i
 
 } // namespace
 
-// ---- looks ---------------------------------------------------------------------------------------
+// ---- looks --------------------------------------------------------------------------------------
 
 Palette::Palette(std::vector<Shade> given) : shades(std::move(given)) {
     if (shades.empty()) shades.push_back({default_color(0)});
@@ -167,7 +167,7 @@ UsdMesh read_usd_mesh(const Geometry& geometry, const PrimvarNames& names) {
         std::size_t begin = 0;
         for (const std::int32_t size : polygons->sizes) {
             mesh.counts.push_back(size);
-            // Houdini's polygons run clockwise, seen from outside.
+            // Seen from outside, the corners of Houdini's polygons are in clockwise order.
             for (std::int32_t k = size - 1; k >= 0; --k) {
                 const auto vertex = static_cast<std::size_t>(
                     polygons->vertices[begin + static_cast<std::size_t>(k)]);
@@ -192,10 +192,10 @@ UsdMesh usd_mesh_of(const TriMesh& mesh) {
     return result;
 }
 
-// ---- parted by material ------------------------------------------------------------------------
+// ---- split by material -------------------------------------------------------------------------
 
-std::vector<UsdPrim> part_points(const std::string& group, const UsdPoints& points,
-                                 const std::vector<std::int64_t>& shades, const Palette& palette) {
+std::vector<UsdPrim> split_points(const std::string& group, const UsdPoints& points,
+                                  const std::vector<std::int64_t>& shades, const Palette& palette) {
     const std::size_t n = points.positions.size();
     const std::vector<std::size_t> shade = shade_rows(n, shades, palette);
     std::vector<UsdPrim> prims;
@@ -217,8 +217,8 @@ std::vector<UsdPrim> part_points(const std::string& group, const UsdPoints& poin
     return prims;
 }
 
-std::vector<UsdPrim> part_mesh(const std::string& group, const UsdMesh& mesh,
-                               const std::vector<std::int64_t>& shades, const Palette& palette) {
+std::vector<UsdPrim> split_mesh(const std::string& group, const UsdMesh& mesh,
+                                const std::vector<std::int64_t>& shades, const Palette& palette) {
     const std::size_t n = mesh.points.size();
     const std::vector<std::size_t> shade = shade_rows(n, shades, palette);
     const std::vector<Vec3d> normals = mesh.normals.empty() ? mesh_normals(mesh) : mesh.normals;
