@@ -18,7 +18,7 @@ GA_Storage GA_AIFTuple::getStorage(const GA_Attribute* attribute) const {
 
 namespace {
 
-/// action(one number of this storage).
+/// Calls action(a number of this storage type).
 template <class Action> decltype(auto) with_number(GA_Storage storage, const Action& action) {
     switch (storage) {
     case GA_STORE_INT32: return action(int32());

@@ -43,7 +43,7 @@ template <> std::string take(std::istream& stream) {
     return text;
 }
 
-/// Offsets of the elements that an attribute has a value for, in order.
+/// Offsets of the elements for which an attribute has a value, in order.
 std::vector<GA_Offset> elements(const GA_Detail& gdp, GA_AttributeOwner owner) {
     if (owner == GA_ATTRIB_POINT) return gdp.standin_order();
     if (owner == GA_ATTRIB_PRIMITIVE) return gdp.standin_primitives();
@@ -143,7 +143,7 @@ void put_volumes(std::ostream& stream, const GA_Detail& gdp) {
         openvdb::io::Stream(bytes).write(openvdb::GridCPtrVec{vdb->getConstGridPtr()});
         put(stream, vdb->standin_name);
         put(stream, gdp.pointIndex(vdb->getPointOffset(0)));
-        // The file's own random name is left out, so that equal volumes are equal bytes.
+        // The file's own random name is left out, so that equal volumes have equal bytes.
         std::string text = bytes.str();
         const std::size_t name_at = 21;
         text.replace(name_at, 36, "00000000-0000-0000-0000-000000000000");
@@ -158,7 +158,7 @@ void take_volumes(std::istream& stream, GU_Detail& gdp) {
         std::istringstream bytes(take<std::string>(stream));
         GU_PrimVDB* vdb = GU_PrimVDB::buildFromGrid(
             gdp, openvdb::io::Stream(bytes).getGrids()->front(), nullptr, name.c_str());
-        // The primitive's point is among those that were read.
+        // The primitive's point is among those that were already read.
         std::vector<GA_Offset>& corners = vdb->standin_points();
         GA_PointGroup own(gdp);
         own.addOffset(corners[0]);
@@ -167,7 +167,7 @@ void take_volumes(std::istream& stream, GU_Detail& gdp) {
     }
 }
 
-/// As there, offsets are without holes when the geometry comes back.
+/// As in Houdini, offsets have no holes when the geometry is read back.
 void put_geometry(std::ostream& stream, const GA_Detail& gdp) {
     put(stream, gdp.getNumPoints());
     std::size_t count = 0;
@@ -338,7 +338,7 @@ void SIM_Data::standin_save(std::ostream& stream) const {
     }
 }
 
-/// The type's name has been read.
+/// Reads the data after its type's name has been read.
 void SIM_Data::standin_load(std::istream& stream) {
     standin_load_own(stream);
     m_pieces.clear();

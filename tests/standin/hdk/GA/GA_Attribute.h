@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: a named column of numbers, arrays of numbers or text, kept in pages that
-// copies of the geometry share until one of them writes.
+// Stand-in for tests: a named column of numbers, arrays of numbers or text, stored in pages that
+// copies of the geometry share until one of them is written.
 #pragma once
 
 #include "GA/GA_Defaults.h"
@@ -16,7 +16,7 @@
 class GA_Attribute;
 class GA_Detail;
 
-/// Numbers of a tuple, and how they are stored.
+/// The numbers of a tuple, and how they are stored.
 class GA_AIFTuple {
 public:
     int getTupleSize(const GA_Attribute* attribute) const;
@@ -36,7 +36,7 @@ namespace standin {
 
 enum class Kind { numbers, arrays, text };
 
-/// What the HDK would do with this is undefined: a test must fail.
+/// Use that is undefined in the HDK has to fail the test.
 [[noreturn]] inline void fail(const std::string& what) {
     throw std::logic_error("HDK stand-in: " + what);
 }
@@ -66,7 +66,7 @@ public:
         if (m_kind == standin::Kind::text) return GA_STORECLASS_STRING;
         return standin::is_real(m_storage) ? GA_STORECLASS_REAL : GA_STORECLASS_INT;
     }
-    /// None for arrays and text.
+    /// Null for arrays and text.
     const GA_AIFTuple* getAIFTuple() const {
         static const GA_AIFTuple tuple;
         return m_kind == standin::Kind::numbers ? &tuple : nullptr;
@@ -90,8 +90,8 @@ public:
     void standin_set_array(GA_Offset offset, std::vector<int64> values);
     const std::string& standin_text(GA_Offset offset) const;
     void standin_set_text(GA_Offset offset, std::string value);
-    void standin_reset(GA_Offset offset); ///< Back to the defaults
-    /// A copy for another detail; shares the pages.
+    void standin_reset(GA_Offset offset); ///< Sets the defaults again
+    /// A copy for another detail, which shares the pages.
     std::shared_ptr<GA_Attribute> standin_copy(GA_Detail& detail) const;
 
 private:

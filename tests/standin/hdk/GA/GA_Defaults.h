@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: what new elements hold; the last number serves the components after it.
+// Stand-in for tests: values of new elements; the last number is used for all further components.
 #pragma once
 
 #include "GA/GA_Types.h"

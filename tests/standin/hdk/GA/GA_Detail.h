@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: points, primitives and their attributes. Offsets of points that were deleted
-// stay empty, and using them fails.
+// Stand-in for tests: points, primitives and their attributes. Offsets of deleted points stay
+// empty, and using them fails the test.
 #pragma once
 
 #include "GA/GA_Attribute.h"
@@ -33,7 +33,7 @@ class GA_Detail;
 
 class GA_PointGroup : public GA_ElementGroup {
 public:
-    /// Detached: the detail does not list it, nor tell it of points that go.
+    /// A detached attribute: the detail neither lists it nor tells it of deleted points.
     explicit GA_PointGroup(const GA_Detail& /*detail*/) {}
 };
 
@@ -51,7 +51,7 @@ public:
     GA_Offset appendPoint() { return appendPointBlock(1); }
     GA_Offset appendPointBlock(GA_Size count);
     enum GA_DestroyPointMode { GA_LEAVE_PRIMITIVES, GA_DESTROY_DEGENERATE };
-    /// Primitives of these points must have gone, or go with GA_DESTROY_DEGENERATE.
+    /// Primitives on these points must be deleted first, or together with GA_DESTROY_DEGENERATE.
     GA_Size destroyPointOffsets(const GA_Range& points,
                                 GA_DestroyPointMode mode = GA_LEAVE_PRIMITIVES);
     UT_Vector3 getPos3(GA_Offset offset) const;
@@ -69,7 +69,7 @@ public:
     const GA_Attribute* findPointAttribute(const UT_StringRef& name) const {
         return findAttribute(GA_ATTRIB_POINT, name);
     }
-    /// As there, one that exists with another type or size is replaced.
+    /// As in Houdini, an existing attribute of another type or size is replaced.
     GA_Attribute* addTuple(GA_Storage storage, GA_AttributeOwner owner, const UT_StringHolder& name,
                            int tuple_size, const GA_Defaults& defaults = GA_Defaults(0.0f));
     GA_Attribute* addFloatTuple(GA_AttributeOwner owner, const UT_StringHolder& name,
@@ -100,7 +100,7 @@ public:
     bool destroyPrimitive(GA_Primitive& primitive, bool and_points = false);
 
     void clearAndDestroy();
-    /// The same offsets, holes included.
+    /// Copies the geometry with the same offsets, including holes.
     void replaceWith(const GA_Detail& source);
 
     // ---- not in the HDK ----

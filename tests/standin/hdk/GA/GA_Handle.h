@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: typed access to an attribute. A handle on an attribute of another type, or
-// with too few components, is invalid; so is one whose attribute is gone, and using it fails.
+// Stand-in for tests: typed access to an attribute. A handle is invalid if its attribute has
+// another type or too few components, or is gone; using an invalid handle fails the test.
 #pragma once
 
 #include "GA/GA_Attribute.h"
@@ -12,7 +12,7 @@
 
 namespace standin {
 
-/// How a handle's type lies in a tuple.
+/// How the type of a handle is laid out in a tuple.
 template <class T> struct HandleTraits {
     using Scalar = T;
     static constexpr int width = 1;
@@ -36,7 +36,7 @@ template <class T> struct HandleTraits<UT_Vector3T<T>> {
     }
 };
 
-/// What a handle knows: its attribute, and whether that lives.
+/// The attribute of a handle, and whether it still exists.
 template <class Attribute> class HandleBase {
 public:
     Attribute& attribute() const {
@@ -57,7 +57,7 @@ private:
     std::weak_ptr<int> m_life;
 };
 
-/// Of numbers: the same class, and components enough.
+/// Handle on numbers: valid for the same class of numbers and enough components.
 template <class T, class Attribute> class NumberHandle : public HandleBase<Attribute> {
 protected:
     void bind(Attribute* attribute) {
@@ -70,7 +70,7 @@ protected:
     }
 };
 
-/// Of arrays of whole numbers.
+/// Handle on arrays of integers.
 template <class Attribute> class ArrayHandle : public HandleBase<Attribute> {
 protected:
     void bind(Attribute* attribute) {

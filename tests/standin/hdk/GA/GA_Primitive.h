@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: something that points hang on. GEO and GU have the kinds.
+// Stand-in for tests: a primitive on points. GEO and GU have the kinds.
 #pragma once
 
 #include "GA/GA_Types.h"
@@ -11,7 +11,7 @@
 
 class GA_Detail;
 
-/// Kinds are told apart by number.
+/// The kind of a primitive is a number.
 using GA_PrimitiveTypeId = int;
 constexpr GA_PrimitiveTypeId GA_PRIMPOLY = 1;
 constexpr GA_PrimitiveTypeId GA_PRIMVDB = 2;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: where an element is (its offset, which stays) is not its number (its index,
-// which changes when elements before it go).
+// Stand-in for tests. The offset of an element, which is constant, is not its index, which changes
+// when earlier elements are deleted.
 #pragma once
 
 #include "SYS/SYS_Types.h"

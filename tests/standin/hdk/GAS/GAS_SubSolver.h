@@ -10,8 +10,8 @@
 
 class GAS_SubSolver : public SIM_Solver, public SIM_OptionsUser {
 public:
-    /// The data whose name the parameter `token` holds; none where there is no such parameter or
-    /// data. Geometry of another kind is made one that can be changed.
+    /// The data named by the parameter `token`; null if there is no such parameter or data.
+    /// Geometry of another kind is replaced by one that can be changed.
     SIM_GeometryCopy* getGeometryCopy(SIM_Object* object, const char* token, bool silent = false);
 
     bool solveGas(SIM_Engine& engine, SIM_Object* object, SIM_Time time, SIM_Time timestep) {

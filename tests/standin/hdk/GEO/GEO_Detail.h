@@ -16,7 +16,7 @@ public:
 };
 
 namespace standin {
-/// The n-th primitive in order, or none.
+/// The n-th primitive in order, or null.
 template <class Detail> auto nth_primitive(Detail* gdp, std::size_t n) {
     const std::vector<GA_Offset> all = gdp->standin_primitives();
     return n < all.size() ? gdp->getGEOPrimitive(all[n]) : nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: how many corners polygons have, run by run.
+// Stand-in for tests: numbers of corners of polygons, run by run.
 #pragma once
 
 #include "GA/GA_Types.h"

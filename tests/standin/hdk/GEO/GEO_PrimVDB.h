@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: a grid of OpenVDB as a primitive.
+// Stand-in for tests: an OpenVDB grid as a primitive.
 #pragma once
 
 #include "GEO/GEO_Primitive.h"

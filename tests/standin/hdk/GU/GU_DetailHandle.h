@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: geometry that several hold.
+// Stand-in for tests: shared geometry.
 #pragma once
 
 #include "GU/GU_Detail.h"

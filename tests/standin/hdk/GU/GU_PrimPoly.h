@@ -14,7 +14,7 @@ public:
                               int append_points = 1);
     GA_Size appendVertex(GA_Offset point);
     void close() { standin_closed = true; }
-    /// Closed polygons on `npoints` points from `start`, whose corners are given by numbers from 0.
+    /// Makes closed polygons on `npoints` points from `start`; corners are given by numbers from 0.
     static GA_Offset buildBlock(GA_Detail* detail, GA_Offset start, GA_Size npoints,
                                 const GEO_PolyCounts& sizes, const int* points, bool closed = true);
 

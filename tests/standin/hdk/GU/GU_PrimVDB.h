@@ -7,7 +7,7 @@
 
 class GU_PrimVDB : public GEO_PrimVDB {
 public:
-    /// Shares the grid's voxels; the primitive has a point at its middle.
+    /// Shares the grid's voxels; the primitive has a point at its center.
     static GU_PrimVDB* buildFromGrid(GU_Detail& gdp, openvdb::GridBase::Ptr grid,
                                      const GEO_PrimVDB* source = nullptr,
                                      const char* name = nullptr);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: when to cook.
+// Stand-in for tests: the time of a cook.
 #pragma once
 
 #include "SYS/SYS_Types.h"

@@ -10,5 +10,5 @@ class OP_Node : public OP_Parameters {
 public:
     using OP_Parameters::OP_Parameters;
 
-    bool standin_locked = false; ///< Inputs are cooked, and stay.
+    bool standin_locked = false; ///< Inputs are cooked and stay in memory
 };

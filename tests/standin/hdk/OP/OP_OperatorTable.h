@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: the kinds of nodes that there are.
+// Stand-in for tests: the kinds of nodes.
 #pragma once
 
 #include "OP/OP_Operator.h"
@@ -11,7 +11,7 @@
 
 class OP_OperatorTable {
 public:
-    /// Takes the operator over; false when there is one of that name.
+    /// Takes ownership of the operator; false if there already is one of that name.
     bool addOperator(OP_Operator* op, std::ostream* err = nullptr) {
         (void)err;
         return standin_operators.emplace(op->standin_name, std::unique_ptr<OP_Operator>(op)).second;

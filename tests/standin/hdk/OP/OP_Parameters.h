@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: a node's parameters. A name that there is not yields nothing.
+// Stand-in for tests: a node's parameters. An unknown name yields nothing.
 #pragma once
 
 #include "SYS/SYS_Types.h"
@@ -20,7 +20,8 @@ public:
     exint evalInt(const char* parm, int index, fpreal time) const;
     void evalString(UT_String& value, const char* parm, int index, fpreal time) const;
 
-    /// What a person types: ends that are restricted hold. False: there is no such parameter.
+    /// Sets a value as typed by a person: hard limits hold. Returns false if there is no such
+    /// parameter.
     bool standin_set(const std::string& parm, std::vector<double> values);
     bool standin_set(const std::string& parm, double value);
     bool standin_set(const std::string& parm, const std::string& text);

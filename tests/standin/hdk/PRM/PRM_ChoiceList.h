@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests. As in Houdini, a menu only points to the caller's list, which a default name
-// ends.
+// Stand-in for tests. As in Houdini, a menu only points to the caller's list, which ends with a
+// default name.
 #pragma once
 
 #include <PRM/PRM_Name.h>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests. As in Houdini, a name only points to the caller's texts: they must live on.
+// Stand-in for tests. As in Houdini, a name only points to the caller's texts, which must outlive
+// it.
 #pragma once
 
 class PRM_Name {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests. As in Houdini, a template only points to what describes it.
+// Stand-in for tests. As in Houdini, a template only points to the objects that describe it.
 #pragma once
 
 #include <PRM/PRM_Type.h>

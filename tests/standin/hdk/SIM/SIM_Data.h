@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Stand-in for tests: a piece of a simulation object, with named pieces below it. Houdini copies
-// data from frame to frame with makeEqual() and keeps the copies; what a class does not copy,
-// save and load is lost.
+// data from frame to frame with makeEqual() and keeps the copies; anything that a class does not
+// copy, save and load is lost.
 #pragma once
 
 #include "SIM/SIM_DopDescription.h"
@@ -46,11 +46,11 @@ struct Message {
 std::vector<SIM_DataFactory>& data_factories();
 void add_data_factory(const char* type, SIM_DataFactory::Maker maker,
                       const SIM_DopDescription* description);
-/// None for a type that nobody registered.
+/// Null for a type that is not registered.
 const SIM_DataFactory* find_data_factory(const std::string& type);
 std::unique_ptr<SIM_Data> make_data(const std::string& type);
 
-/// What nodes said, since it was last emptied.
+/// Messages of the nodes since the list was last cleared.
 std::vector<Message>& messages();
 
 } // namespace standin
@@ -81,7 +81,7 @@ public:
     void standin_make_equal(const SIM_Data& source);
     void standin_save(std::ostream& stream) const;
     void standin_load(std::istream& stream);
-    /// A copy of the data with all below it.
+    /// A copy of the data with everything below it.
     std::unique_ptr<SIM_Data> standin_copy() const;
     void standin_initialize() { initializeSubclass(); }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: what a class of data declares, and casts and look-ups by type.
+// Stand-in for tests: declarations of a class of data, and casts and look-ups by type.
 #pragma once
 
 #include "SIM/SIM_Data.h"
@@ -34,7 +34,8 @@ public:                                                                         
 
 namespace standin {
 
-/// By the class's name as it is written at the cast: that of a template's parameter is no class's.
+/// Casts by the class's name as written at the cast; the name of a template's parameter is no
+/// class.
 template <class Class, class Data> Class* cast(Data* data, const char* name) {
     return data != nullptr && data->standin_is(name) ? dynamic_cast<Class*>(data) : nullptr;
 }

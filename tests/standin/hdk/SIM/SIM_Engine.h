@@ -23,16 +23,16 @@ public:
     SIM_Object* standin_object(const std::string& name) const;
     void standin_collide(const SIM_Object& object, const SIM_Object& affector);
 
-    /// What happens in each frame: nodes that come before the solvers, then the solvers.
+    /// Called in each frame: the nodes before the solvers, then the solvers.
     std::function<void(SIM_Engine&, int frame)> standin_nodes;
     std::function<void(SIM_Engine&, double timestep)> standin_solve;
     double standin_fps = 24;
 
-    /// Goes to a frame, from the nearest one in the cache before it.
+    /// Goes to a frame, starting from the nearest cached frame before it.
     void standin_go_to(int frame);
     void standin_forget_after(int frame); ///< As when a parameter changes
     int standin_frame() const { return m_frame; }
-    /// The current frame through a stream of bytes, as in a .sim file.
+    /// The current frame as a stream of bytes, as in a .sim file.
     std::string standin_save() const;
     void standin_load(const std::string& bytes, int frame);
 

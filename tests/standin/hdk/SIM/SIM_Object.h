@@ -11,7 +11,7 @@ class SIM_Object;
 class SIM_PhysicalParms;
 class SIM_Position;
 
-/// As there, in the order of what it sorts by, and without doubles.
+/// As in Houdini, sorted and without duplicates.
 template <class T> class SIM_PtrArraySorted {
 public:
     exint entries() const { return static_cast<exint>(m_items.size()); }

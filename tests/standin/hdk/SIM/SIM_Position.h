@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: where an object is.
+// Stand-in for tests: the position of an object.
 #pragma once
 
 #include "SIM/SIM_DataUtils.h"

@@ -14,8 +14,8 @@
 
 class SIM_RawField {
 public:
-    /// By the eight samples around the place. Beyond the box a field may say anything, as there,
-    /// where it depends on the field's border; here it is zero.
+    /// Interpolates the eight samples around the position. Beyond the box the value is undefined,
+    /// as in Houdini, where it depends on the field's border; here it is zero.
     fpreal32 getValue(UT_Vector3 place) const {
         std::array<int, 3> low;
         std::array<double, 3> share;
@@ -68,7 +68,7 @@ private:
                    (std::size_t(at[1]) + std::size_t(m_count[1]) * std::size_t(at[2]));
     }
 
-    UT_Vector3D m_first{0, 0, 0}; ///< Where the first sample is
+    UT_Vector3D m_first{0, 0, 0}; ///< Position of the first sample
     UT_Vector3D m_voxel{1, 1, 1};
     std::array<int, 3> m_count{0, 0, 0};
     std::vector<float> m_values;

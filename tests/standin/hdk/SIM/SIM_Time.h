@@ -2,5 +2,5 @@
 // Stand-in for tests: seconds of simulated time.
 #pragma once
 
-/// There it is a class in newer versions, which is made from and turns into a number by itself.
+/// In newer versions of Houdini this is a class that converts from and to a number implicitly.
 using SIM_Time = double;

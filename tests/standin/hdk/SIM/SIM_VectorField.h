@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: a field of vectors, each component sampled at the faces that look its way, as
-// fluids do it.
+// Stand-in for tests: a field of vectors. Each component is sampled at the voxel faces normal to
+// its axis, as in fluid solvers.
 #pragma once
 
 #include "SIM/SIM_DataUtils.h"

@@ -16,7 +16,7 @@ public:
         (void)parent, (void)name;
     }
 
-    // What tests do with a node.
+    // Calls for tests.
     std::vector<const GU_Detail*> standin_inputs;
     std::vector<std::string> standin_errors;
     std::vector<std::string> standin_warnings;
@@ -31,7 +31,7 @@ public:
 
 protected:
     virtual OP_ERROR cookMySop(OP_Context& context) = 0;
-    /// None when nothing is wired to it, and while inputs are not locked.
+    /// Null if nothing is wired to it, and while inputs are not locked.
     const GU_Detail* inputGeo(unsigned index, OP_Context& context) const {
         (void)context;
         return standin_locked && index < standin_inputs.size() ? standin_inputs[index] : nullptr;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: arrays that are read by ().
+// Stand-in for tests: arrays whose elements are read by ().
 #pragma once
 
 #include "SYS/SYS_Types.h"

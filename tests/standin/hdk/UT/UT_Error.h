@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: how bad a message is.
+// Stand-in for tests: the severity of a message.
 #pragma once
 
 enum UT_ErrorSeverity {

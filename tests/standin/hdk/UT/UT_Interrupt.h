@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: the artist's Escape.
+// Stand-in for tests: the artist's Escape key.
 #pragma once
 
 #include "SYS/SYS_Types.h"
 
-/// A test sets after how many questions the answer is yes; there is one for the program.
+/// A test sets the number of questions after which the result is yes. There is one for the program.
 class UT_Interrupt {
 public:
     int opInterrupt(int percent = -1) {
@@ -20,7 +20,7 @@ public:
 
     int64 standin_patience = INT64_MAX;
     int64 standin_questions = 0;
-    int standin_depth = 0; ///< Operations that have begun and not ended
+    int standin_depth = 0; ///< Operations that have started and not ended
     int standin_percent = -1;
 };
 

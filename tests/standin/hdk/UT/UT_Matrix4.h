@@ -8,7 +8,7 @@
 
 template <class T> class UT_Matrix4T {
 public:
-    UT_Matrix4T() = default; ///< As there, not set.
+    UT_Matrix4T() = default; ///< As in Houdini, not initialized.
     explicit UT_Matrix4T(fpreal64 diagonal) {
         for (unsigned i = 0; i < 16; ++i) m_v[i] = i % 5 == 0 ? static_cast<T>(diagonal) : T(0);
     }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: values by name. A name that is not there yields nothing.
+// Stand-in for tests: values by name. An unknown name yields nothing.
 #pragma once
 
 #include "UT/UT_StringHolder.h"
@@ -21,7 +21,7 @@ private:
 
 class UT_Options {
 public:
-    using Value = std::variant<bool, int64, fpreal64, UT_Vector3D, UT_StringHolder>;
+    using standin_Value = std::variant<bool, int64, fpreal64, UT_Vector3D, UT_StringHolder>;
 
     bool hasOption(const UT_StringRef& name) const { return m_values.count(name.c_str()) != 0; }
     bool getOptionB(const UT_StringRef& name) const { return get<bool>(name); }
@@ -47,8 +47,8 @@ public:
         m_values[name.c_str()] = value;
     }
 
-    std::map<std::string, Value>& standin_values() { return m_values; }
-    const std::map<std::string, Value>& standin_values() const { return m_values; }
+    std::map<std::string, standin_Value>& standin_values() { return m_values; }
+    const std::map<std::string, standin_Value>& standin_values() const { return m_values; }
 
 private:
     template <class T> const T* find(const UT_StringRef& name) const {
@@ -60,6 +60,6 @@ private:
         return found == nullptr ? T() : *found;
     }
 
-    std::map<std::string, Value> m_values;
-    mutable UT_OptionEntry m_entry; ///< The last one asked for
+    std::map<std::string, standin_Value> m_values;
+    mutable UT_OptionEntry m_entry; ///< The last one requested
 };

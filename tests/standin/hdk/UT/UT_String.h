@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: text that a parameter is read into, and the name of an object.
+// Stand-in for tests: text that receives the value of a parameter, and the name of an object.
 #pragma once
 
 #include <string>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stand-in for tests: text that a name or message is passed by.
+// Stand-in for tests: text of a name or message.
 #pragma once
 
 #include <string>
@@ -13,7 +13,7 @@ public:
     const char* buffer() const { return m_text.c_str(); }
     bool isstring() const { return !m_text.empty(); }
     const std::string& standin_text() const { return m_text; }
-    // Not by the conversion, which would compare addresses.
+    // Without these, the conversion would be used and addresses compared.
     bool operator==(const char* other) const = delete;
     bool operator==(const UT_StringRef& other) const = delete;
     bool operator!=(const char* other) const = delete;

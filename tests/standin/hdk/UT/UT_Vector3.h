@@ -9,7 +9,7 @@
 
 template <class T> class UT_Vector3T {
 public:
-    UT_Vector3T() = default; ///< As there, not set.
+    UT_Vector3T() = default; ///< As in Houdini, not initialized.
     UT_Vector3T(T x, T y, T z) : m_v{x, y, z} {}
     template <class S>
     explicit UT_Vector3T(const UT_Vector3T<S>& v)
