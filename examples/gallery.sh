@@ -1,14 +1,14 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
 # Makes the pictures of examples/pictures: bash examples/gallery.sh [OPTION...] [SCENE...]
-# All rows of examples/pictures/gallery.tsv unless scenes are named: four frames of a run side by
-# side, or a plot; and examples/pictures/README.md with their captions. Runs stay in build/out
-# (NENDO_OUT_DIR), as large as 1 GB in all; what is there already is not made again.
-#   --list       say which pictures there are, and make none
-#   --redo       simulate and render anew
-#   --cycles     by Blender's Cycles: one picture each, of the third of the four frames, as
-#                SCENE.cycles.png (installs Blender and usd-core when they are missing)
-# NENDO_PRESET names another CMake preset, NENDO_SAMPLES the rays a pixel of Cycles (48).
+# Makes all rows of examples/pictures/gallery.tsv unless scenes are named: four frames of a run side
+# by side, or a plot. Also writes examples/pictures/README.md with their captions. Runs stay in
+# build/out (NENDO_OUT_DIR), up to 1 GB in total, and are not repeated.
+#   --list       list the pictures, and make none
+#   --redo       simulate and render again
+#   --cycles     render with Blender's Cycles: one picture per scene, of the third of the four
+#                frames, as SCENE.cycles.png (installs Blender and usd-core if they are missing)
+# NENDO_PRESET names another CMake preset; NENDO_SAMPLES sets the rays per pixel of Cycles (48).
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 source examples/build.sh
@@ -47,7 +47,7 @@ install_missing() { # COMMAND-OR-MODULE-TEST PACKAGE
 build "${NENDO_PRESET:-release}" nendo
 out=${NENDO_OUT_DIR:-${NENDO_BUILD_DIR:-build}/out}
 
-simulate() { # SCENE: into $run, or on from where it stopped
+simulate() { # SCENE: simulates into $run, or continues there
     local how=--resume
     ((redo)) || [[ ! -e $run/checkpoint.nendo ]] && how=--overwrite
     "$build/nendo" sim "examples/scenes/$1.json" --out "$run" $how --quiet
@@ -71,7 +71,7 @@ plot() { # NAME
     cp "$run/plot.png" "$pictures/$1.png"
 }
 
-by_cycles() { # SCENE FRAMES
+render_with_cycles() { # SCENE FRAMES
     local frame=$((${2%-*} + (${2#*-} - ${2%-*}) * 2 / 3))
     local log=$run/cycles/blender.log
     export NENDO_USD=$out/usd
@@ -98,7 +98,7 @@ for scene in "${scenes[@]}"; do
     if [[ $frames == plot ]]; then
         ((cycles)) || plot "$scene" || failed+=("$scene")
     elif ((cycles)); then
-        by_cycles "$scene" "$frames" || failed+=("$scene")
+        render_with_cycles "$scene" "$frames" || failed+=("$scene")
     else
         strip "$scene" "$frames" || failed+=("$scene")
     fi
@@ -107,7 +107,7 @@ done
 {
     echo "# Gallery"
     echo
-    echo "Ours, with what to see in them. \`bash examples/gallery.sh\` makes them again."
+    echo "Pictures of the example scenes. \`bash examples/gallery.sh\` makes them again."
     while IFS=$'\t' read -r scene figure frames caption; do
         echo
         echo "**\`$scene\`**, $figure. $caption"
@@ -121,4 +121,4 @@ if ((${#failed[@]})); then
     echo "gallery: failed: ${failed[*]}" >&2
     exit 1
 fi
-echo "gallery: done, in $pictures"
+echo "gallery: done; the pictures are in $pictures"

@@ -1,11 +1,11 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of a run by Blender's Cycles, without a window:
+"""Renders a run with Blender's Cycles, without a window:
 
     blender -b --python-exit-code 1 -P examples/blender/render.py -- DIR --frames 12,24 --out PICTURES
 
-DIR is a folder in which `nendo usd` wrote scene.usda. Geometry, camera, lights and materials come
-from there, by the USD library (usd-core of PyPI; NENDO_USD names the folder that it is in). With
---vdb the fog volumes of `nendo vdb --density` are drawn instead of the meshes."""
+DIR is a folder with the scene.usda of `nendo usd`, which has the geometry, camera, lights and
+materials. Reading it needs the USD library (usd-core on PyPI; NENDO_USD names its folder). With
+--vdb, the fog volumes of `nendo vdb --density` are drawn instead of the meshes."""
 import argparse
 import math
 import os
@@ -19,20 +19,20 @@ sys.path.append(os.environ.get("NENDO_USD", ""))
 try:
     from pxr import Gf, Usd, UsdGeom, UsdLux, UsdShade, UsdVol
 except ImportError:
-    sys.exit("render_blender: error: there is no USD library; "
+    sys.exit("render_blender: error: the USD library is missing; run "
              "pip install --target FOLDER usd-core, and set NENDO_USD=FOLDER")
 
-Y_TO_Z = Matrix.Rotation(math.radians(90), 4, "X")  # Blender's up is z.
+Y_TO_Z = Matrix.Rotation(math.radians(90), 4, "X")  # Up is z in Blender.
 
 
 def read_arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="render_blender.py", description=__doc__)
-    parser.add_argument("folder", type=pathlib.Path, help="with scene.usda")
-    parser.add_argument("--frames", default="", help="A,B,... (default: the last)")
-    parser.add_argument("--out", type=pathlib.Path, help="folder for pictures (default: folder)")
-    parser.add_argument("--size", default="", help="WIDTHxHEIGHT (default: the scene's)")
-    parser.add_argument("--samples", type=int, default=48, help="rays a pixel")
-    parser.add_argument("--threads", type=int, default=0, help="0: all")
+    parser.add_argument("folder", type=pathlib.Path, help="folder with scene.usda")
+    parser.add_argument("--frames", default="", help="frames, as A,B,... (default: the last)")
+    parser.add_argument("--out", type=pathlib.Path, help="folder for the pictures (default: the same)")
+    parser.add_argument("--size", default="", help="size in pixels, as WIDTHxHEIGHT (default: the scene's)")
+    parser.add_argument("--samples", type=int, default=48, help="rays per pixel")
+    parser.add_argument("--threads", type=int, default=0, help="number of threads (default: 0, all)")
     parser.add_argument("--vdb", action="store_true", help="draw fog volumes instead of meshes")
     return parser.parse_args(sys.argv[sys.argv.index("--") + 1:] if "--" in sys.argv else [])
 
@@ -45,7 +45,7 @@ def matrix_of(prim: Usd.Prim, time: Usd.TimeCode) -> Matrix:
 # ---- materials ---------------------------------------------------------------------------------
 
 def set_input(node: bpy.types.Node, names: tuple, value) -> None:
-    """Sets the first of the inputs that this version of Blender has."""
+    """Sets the first input that exists in this version of Blender."""
     for name in names:
         if name in node.inputs:
             node.inputs[name].default_value = value
@@ -53,7 +53,7 @@ def set_input(node: bpy.types.Node, names: tuple, value) -> None:
 
 
 def inputs_of(material: UsdShade.Material) -> dict:
-    """Values of the MaterialX shader; of connected colors their default."""
+    """Values of the MaterialX shader; for connected colors, their default."""
     found = {}
     for given in material.ComputeSurfaceSource("mtlx")[0].GetInputs():
         sources = given.GetConnectedSources()[0]
@@ -88,7 +88,7 @@ def make_material(material: UsdShade.Material) -> bpy.types.Material:
     if "emission" in values:
         set_input(shader, ("Emission Color", "Emission"), color)
         set_input(shader, ("Emission Strength",), values["emission"])
-    # Colors of points, where a mesh has them; clear matter takes its color from its depth.
+    # Use the colors of points if a mesh has them. Transparent matter gets its color by absorption.
     clear = values.get("transmission", 0)
     attribute = nodes.new("ShaderNodeAttribute")
     attribute.attribute_name = "displayColor"
@@ -149,7 +149,7 @@ def add_mesh(prim: Usd.Prim, time: Usd.TimeCode) -> None:
 
 
 def add_solid(prim: Usd.Prim, time: Usd.TimeCode) -> None:
-    """Cubes, balls and capsules of colliders."""
+    """Adds a cube, sphere or capsule of a collider."""
     if prim.IsA(UsdGeom.Cube):
         bpy.ops.mesh.primitive_cube_add(size=UsdGeom.Cube(prim).GetSizeAttr().Get())
     else:
@@ -158,7 +158,7 @@ def add_solid(prim: Usd.Prim, time: Usd.TimeCode) -> None:
                                              ring_count=32)
     item = bpy.context.object
     if prim.IsA(UsdGeom.Capsule):
-        # A ball whose halves are moved apart along y.
+        # A sphere whose halves are moved apart along y.
         half = UsdGeom.Capsule(prim).GetHeightAttr().Get() / 2
         for vertex in item.data.vertices:
             x, y, z = vertex.co
@@ -172,7 +172,7 @@ def add_solid(prim: Usd.Prim, time: Usd.TimeCode) -> None:
 
 
 def add_points(prim: Usd.Prim, time: Usd.TimeCode) -> None:
-    """Each particle as a small ball: one mesh that is drawn at every point."""
+    """Adds particles as small spheres: one mesh that is drawn at every point."""
     shape = UsdGeom.Points(prim)
     points = shape.GetPointsAttr().Get(time)
     if not points:
@@ -189,18 +189,18 @@ def add_points(prim: Usd.Prim, time: Usd.TimeCode) -> None:
 
 
 def add_volume(prim: Usd.Prim, time: Usd.TimeCode) -> None:
-    """Blender's own reader opens the file."""
+    """Adds a volume, which Blender reads from its file."""
     path = None
     for target in UsdVol.Volume(prim).GetFieldPaths().values():
         path = UsdVol.OpenVDBAsset(prim.GetStage().GetPrimAtPath(target)).GetFilePathAttr().Get(time)
     data = bpy.data.volumes.new("volume")
     data.filepath = path.resolvedPath
     if not data.grids.load():
-        sys.exit(f"render_blender: error: Blender can't read {path.resolvedPath}: "
+        sys.exit(f"render_blender: error: Blender cannot read {path.resolvedPath}: "
                  f"{data.grids.error_message}")
     print("render_blender: grids", sorted(grid.name for grid in data.grids))
     if "density" not in [grid.name for grid in data.grids]:
-        sys.exit("render_blender: error: there is no grid density; run nendo vdb --density")
+        sys.exit("render_blender: error: the grid `density` is missing; run nendo vdb --density")
     low, high = prim.GetAttribute("extent").Get(time)
     size = (Gf.Vec3f(high) - Gf.Vec3f(low)).GetLength()
     material = bpy.data.materials.new("fog")
@@ -247,7 +247,7 @@ def add_light(prim: Usd.Prim, time: Usd.TimeCode) -> None:
         data = bpy.data.lights.new(prim.GetName(), "AREA")
         data.shape, data.size = "RECTANGLE", rect.GetWidthAttr().Get()
         data.size_y = rect.GetHeightAttr().Get()
-        data.energy = strength * math.pi * data.size * data.size_y  # Watts, of a radiance.
+        data.energy = strength * math.pi * data.size * data.size_y  # Radiance to watts.
     data.color = color
     add_object(prim.GetName(), data, matrix_of(prim, time))
 
@@ -279,16 +279,16 @@ def set_up(size: tuple, samples: int, threads: int) -> None:
     try:
         scene.cycles.use_denoising = True
         scene.cycles.denoiser = "OPENIMAGEDENOISE"
-    except TypeError:  # A Blender that was built without it.
+    except TypeError:  # Blender was built without it.
         scene.cycles.use_denoising = False
     scene.cycles.max_bounces = 12
     scene.cycles.caustics_reflective = False
-    scene.cycles.blur_glossy = 1.0  # Light through water is calm with few rays a pixel,
-    scene.cycles.sample_clamp_indirect = 3.0  # and no single ray is a white dot.
+    scene.cycles.blur_glossy = 1.0  # Less noise in light through water with few rays per pixel.
+    scene.cycles.sample_clamp_indirect = 3.0  # No white dots from single rays.
     scene.render.resolution_x, scene.render.resolution_y = size
     scene.render.resolution_percentage = 100
     scene.render.image_settings.file_format = "PNG"
-    scene.view_settings.view_transform = "Standard"  # Filmic would bleach the bodies' colors.
+    scene.view_settings.view_transform = "Standard"  # Filmic would desaturate the colors.
     scene.view_settings.exposure = -0.4
     if threads:
         scene.render.threads_mode = "FIXED"

@@ -1,20 +1,16 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plots rheology paper, Fig 2: a body on a joint of three elements, pushed and let go, and the analytic curve.
+"""Plots Fig 2 of the rheology paper: a body on a joint of three elements is pushed and released,
+compared with the analytic curve.
 
     python3 examples/pictures/creep_one_body.py NENDO OUT_DIR PICTURE.png
 
-NENDO is the built command line. Needs python3-matplotlib.
+NENDO is the nendo program. Needs python3-matplotlib.
 """
 import cmath
-import json
 import pathlib
-import subprocess
 import sys
 
-import matplotlib
-
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402  (the backend comes first)
+from runs import attributes, plt, simulate
 
 K_F, D_F, D_D, MASS, FORCE, UNTIL = 10, 2, 20, 0.1, 1, 1  # as in the scene
 
@@ -32,39 +28,29 @@ def pushed(t):
     return FORCE * x.real
 
 
-def run(nendo, out, set_values):
-    """Simulates, and returns times [s], places [m] and speeds [m/s]."""
-    scene = pathlib.Path(__file__).parent.parent / "scenes" / "creep_one_body.json"
-    folder = pathlib.Path(out) / ("yield" if set_values else "plain")
-    sets = [word for value in set_values for word in ("--set", value)]
-    subprocess.run([nendo, "sim", scene, "--out", folder, "--overwrite", "--quiet"] + sets, check=True)
-    rows = [json.loads(line) for line in (folder / "stats.jsonl").read_text().splitlines()]
-    places, speeds = [], []
-    for row in rows:
-        cache = folder / f"bones.{row['frame']:04d}.bgeo.sc"
-        info = json.loads(subprocess.run([nendo, "info", cache, "--json"], check=True,
-                                         capture_output=True, text=True).stdout)
-        find = {a["name"]: a["min"] for a in info["point_attributes"] if "min" in a}
-        places.append(find["P"][0])
-        speeds.append(find["v"][0])
-    return [r["time"] for r in rows], places, speeds
+def run(nendo, out, *settings):
+    """Simulates, and returns times [s] and displacements [m]."""
+    folder = pathlib.Path(out) / ("yield" if settings else "plain")
+    rows = simulate(nendo, "creep_one_body", folder, *settings)
+    places = [attributes(nendo, folder, "bones", row["frame"])["P"]["min"][0] for row in rows]
+    return [row["time"] for row in rows], places
 
 
 def main(nendo, out, picture):
     figure, (left, right) = plt.subplots(1, 2, figsize=(9, 3))
-    times, places, speeds = run(nendo, out, [])
+    times, places = run(nendo, out)
     analytic = [pushed(t) - pushed(t - UNTIL) for t in times]
     left.plot(times, analytic, color="gray", linewidth=3, alpha=0.5, label="analytic")
     left.plot(times, places, label="h = 0.02 s")
     error = max(abs(a - b) for a, b in zip(places, analytic)) / max(analytic)
     left.set(xlabel="time [s]", ylabel="displacement [m]",
-             title=f"three elements: {100 * error:.1f} % of the peak apart")
+             title=f"three elements: error {100 * error:.1f} % of the peak")
     left.legend()
     right.plot(times, places, label="no yield")
     for force in (0.5, 1.0, 1.5):
-        _, with_yield, _ = run(nendo, out, [f"bodies.0.joint.yield={force}"])
+        _, with_yield = run(nendo, out, f"bodies.0.joint.yield={force}")
         right.plot(times, with_yield, label=f"yield {force} N")
-    right.set(xlabel="time [s]", ylabel="displacement [m]", title="what stays")
+    right.set(xlabel="time [s]", ylabel="displacement [m]", title="permanent displacement")
     right.legend()
     figure.tight_layout()
     figure.savefig(picture, dpi=90)

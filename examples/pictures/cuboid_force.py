@@ -1,28 +1,21 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plots Hirato, Fig 3: the force that works a block's springs, and how high it floats.
+"""Plots Fig 3 of Hirato: the force on the springs of a block, and the height at which it floats.
 
     python3 examples/pictures/cuboid_force.py NENDO OUT_DIR PICTURE.png
 
-NENDO is the built command line. Needs python3-matplotlib.
+NENDO is the nendo program. Needs python3-matplotlib.
 """
 import json
-import pathlib
-import subprocess
 import sys
 
-import matplotlib
+from runs import SCENES, plt, simulate
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402  (the backend comes first)
-
-SCENE = pathlib.Path(__file__).parent.parent / "scenes" / "telescopic_cuboid.json"
+SCENE = "telescopic_cuboid"
 
 
 def main(nendo, out, picture):
-    subprocess.run([nendo, "sim", SCENE, "--out", out, "--overwrite", "--quiet"], check=True)
-    rows = [json.loads(line)
-            for line in (pathlib.Path(out) / "stats.jsonl").read_text().splitlines()]
-    keys = json.loads(SCENE.read_text())["muscles"][0]["keys"]
+    rows = simulate(nendo, SCENE, out)
+    keys = json.loads((SCENES / f"{SCENE}.json").read_text())["muscles"][0]["keys"]
     figure, (upper, lower) = plt.subplots(2, 1, figsize=(7, 4.5), sharex=True)
     end = rows[-1]["time"]
     upper.plot([k["time"] for k in keys] + [end], [k["force"] for k in keys] + [0], color="tab:red")

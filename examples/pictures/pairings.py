@@ -1,21 +1,18 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Plots melting thesis, Fig 3.2 and 3.4: how a flattened animal goes back to its shape, by pairing.
+"""Plots Fig 3.2 and 3.4 of the melting thesis: how fast a flattened animal recovers its shape with
+each pairing of constraint and solver.
 
     python3 examples/pictures/pairings.py NENDO OUT_DIR PICTURE.png [FRAMES]
 
-NENDO is the built command line. Needs python3-matplotlib.
+NENDO is the nendo program. Needs python3-matplotlib.
 """
 import json
 import pathlib
-import subprocess
 import sys
 
-import matplotlib
+from runs import plt, simulate
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402  (the backend comes first)
-
-SPACING = 0.05  # of the particles [m]
+SPACING = 0.05  # Spacing of the particles [m]
 
 PAIRINGS = (
     ("SM Jacobi", "positions", "jacobi", False),
@@ -29,16 +26,11 @@ PAIRINGS = (
 
 
 def run(nendo, out, frames, constraint, scheme, weighted):
-    """Simulates one iteration a frame, and returns d_sum per pair over the spacing."""
-    scene = pathlib.Path(__file__).parent.parent / "scenes" / "flattened_animal.json"
+    """Simulates one iteration per frame, and returns d_sum per pair, in spacings."""
     folder = pathlib.Path(out) / f"{constraint}-{scheme}-{'weighted' if weighted else 'plain'}"
-    settings = [f"solver.constraint={constraint}", f"solver.scheme={scheme}",
-                f"solver.weighted={json.dumps(weighted)}", f"frames={frames}"]
-    command = [nendo, "sim", scene, "--out", folder, "--overwrite", "--quiet"]
-    for setting in settings:
-        command += ["--set", setting]
-    subprocess.run(command, check=True)
-    rows = [json.loads(line) for line in (folder / "stats.jsonl").read_text().splitlines()]
+    rows = simulate(nendo, "flattened_animal", folder, f"solver.constraint={constraint}",
+                    f"solver.scheme={scheme}", f"solver.weighted={json.dumps(weighted)}",
+                    f"frames={frames}")
     return [row["deformation"] / SPACING for row in rows[1:]]
 
 
@@ -50,7 +42,8 @@ def main(nendo, out, picture, frames="300"):
                             (right, constraint == "oriented" and scheme != "gauss_seidel")):
             if shown:
                 axes.semilogy(range(1, len(curve) + 1), curve, label=name)
-    left.set(xlabel="iterations", ylabel="d_sum per pair, in spacings", title="melting thesis, Fig 3.2")
+    left.set(xlabel="iterations", ylabel="d_sum per pair, in spacings",
+             title="melting thesis, Fig 3.2")
     right.set(xlabel="iterations", title="melting thesis, Fig 3.4")
     for axes in (left, right):
         axes.legend(fontsize=7)

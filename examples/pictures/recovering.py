@@ -1,43 +1,28 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Pictures of a flattened animal on its way back to its shape, by pairing: what recovering_3_3.py
-and recovering_3_5.py share. Needs python3-matplotlib.
-"""
+"""Shared by recovering_3_3.py and recovering_3_5.py: pictures of a flattened animal that recovers
+its shape, one row per pairing of constraint and solver."""
 import json
 import pathlib
 import subprocess
-import sys
 
-try:
-    import matplotlib
-except ImportError:
-    sys.exit("recovering.py draws with matplotlib: apt-get install python3-matplotlib, and run it "
-             "with /usr/bin/python3")
+from runs import plt, simulate
 
-matplotlib.use("Agg")
-import matplotlib.pyplot as plt  # noqa: E402  (the backend comes first)
-
-ITERATIONS = 100  # in a frame
+ITERATIONS = 100  # Iterations per frame
 SIZE = "180x160"
 
 
-def simulate(nendo, out, constraint, scheme, weighted):
-    """Runs a pairing unless that is done, and returns the folder of the run."""
+def run(nendo, out, constraint, scheme, weighted):
+    """Simulates a pairing unless its run exists, and returns the folder of the run."""
     folder = pathlib.Path(out) / f"{constraint}-{scheme}-{'weighted' if weighted else 'plain'}"
-    if (folder / "stats.jsonl").exists():
-        return folder
-    scene = pathlib.Path(__file__).parent.parent / "scenes" / "flattened_animal.json"
-    command = [nendo, "sim", scene, "--out", folder, "--overwrite", "--quiet"]
-    for setting in (f"solver.constraint={constraint}", f"solver.scheme={scheme}",
-                    f"solver.weighted={json.dumps(weighted)}",
-                    f"solver.iterations={ITERATIONS}", "solver.watch_deformation=false",
-                    "frames=10"):
-        command += ["--set", setting]
-    subprocess.run(command, check=True)
+    if not (folder / "stats.jsonl").exists():
+        simulate(nendo, "flattened_animal", folder, f"solver.constraint={constraint}",
+                 f"solver.scheme={scheme}", f"solver.weighted={json.dumps(weighted)}",
+                 f"solver.iterations={ITERATIONS}", "solver.watch_deformation=false", "frames=10")
     return folder
 
 
 def render(nendo, folder, iterations):
-    """The picture after so many iterations, as an array."""
+    """The picture after this many iterations, as an array."""
     frame = iterations // ITERATIONS
     strip = folder / f"frame{frame}"
     subprocess.run([nendo, "render", folder, "--frames", f"{frame}-{frame}", "--sheet", "1",
@@ -46,10 +31,10 @@ def render(nendo, folder, iterations):
 
 
 def draw(shown, pairings, nendo, out, picture):
-    """Rows of (name, constraint, scheme, weighted) after each of the iterations in `shown`."""
+    """Draws rows of (name, constraint, scheme, weighted) after each of the iterations in `shown`."""
     figure, axes = plt.subplots(len(pairings), len(shown), figsize=(7.6, 6.6))
     for row, (name, *pairing) in zip(axes, pairings):
-        folder = simulate(nendo, out, *pairing)
+        folder = run(nendo, out, *pairing)
         for cell, iterations in zip(row, shown):
             cell.imshow(render(nendo, folder, iterations))
             cell.set(xticks=[], yticks=[])

@@ -1,9 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
-"""melting thesis, Fig 3.3: a flattened animal goes back to its shape, by positions (SM) and with orientations (OP).
+"""Draws Fig 3.3 of the melting thesis: a flattened animal recovers its shape, by positions (SM) and
+with orientations (OP).
 
     python3 examples/pictures/recovering_3_3.py NENDO OUT_DIR PICTURE.png
 
-NENDO is the built command line. Needs python3-matplotlib.
+NENDO is the nendo program. Needs python3-matplotlib.
 """
 import sys
 
