@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Runs the benchmarks and prints what they mean: ratios of rows measured in one run.
+"""Runs the benchmarks and prints their meaning: ratios of rows measured in one run.
 
     python3 tests/bench/table.py BENCHMARK [ARGUMENT...]
 
@@ -13,12 +13,12 @@ import statistics
 import subprocess
 import sys
 
-# A core that is ours alone does some 9 additions in the time of a product, one that is shared half.
+# A core of our own does about 9 additions in the time of one product, a shared core half as many.
 SHARED = 6.5
 
 
 def run(command):
-    """What all repetitions of a row gave: {name: [repetition]}."""
+    """The results of all repetitions of a row: {name: [repetition]}."""
     command = command[:1] + [
         "--benchmark_format=json",
         "--benchmark_repetitions=5",
@@ -33,7 +33,7 @@ def run(command):
 
 
 def plain(name):
-    """A row's name without how often it ran and how it was timed."""
+    """A row's name without its repetitions and its kind of timing."""
     parts = name.split("/")
     keep = ("process_time", "real_time")
     return "/".join(p for p in parts if p not in keep and
@@ -42,12 +42,12 @@ def plain(name):
 
 class Table:
     def __init__(self, rows, middle):
-        """`middle` takes one value for those of all repetitions: their median, or the least."""
+        """`middle` reduces the values of all repetitions to one: their median, or the smallest."""
         self.rows = rows
         self.middle = middle
 
     def nanoseconds(self, name, of=("particle", "point")):
-        """The time of one particle, point, or what `of` says."""
+        """The time per particle, point, or other unit named by `of`."""
         times = [f"time/{one}" for one in of]
         seconds = [next((row[time] for time in times if time in row), None)
                    for row in self.rows.get(name, [])]
@@ -57,7 +57,7 @@ class Table:
         return self.nanoseconds(f"cube/{row}/side:{side}/threads:{threads}")
 
     def ratios(self):
-        """[(what, ratio)]."""
+        """[(description, ratio)]."""
         one, two = (self.nanoseconds(f"additions/threads:{threads}", ["addition"])
                     for threads in (1, 2))
         found = [("additions alone: one thread to two, times faster", one / two)]

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the command line share: running `nendo`, tiny scenes, temporary folders."""
+"""Shared by the tests of the command line: running `nendo`, tiny scenes, temporary folders."""
 import copy
 import json
 import os
@@ -36,7 +36,7 @@ class Case(unittest.TestCase):
         self.out = self.folder / "out"
 
     def write(self, name, content):
-        """A file in the temporary folder: text, bytes, or JSON."""
+        """Writes a file of text, bytes or JSON to the temporary folder."""
         path = self.folder / name
         if isinstance(content, bytes):
             path.write_bytes(content)
@@ -67,7 +67,7 @@ class Case(unittest.TestCase):
         return self.stats(out)[-1]["hash"]
 
     def assert_bad_input(self, done, *parts):
-        """One line on stderr with the place and the remedy, and nothing written."""
+        """Expects one line on stderr with the place and the remedy, and nothing written."""
         self.assertEqual(done.returncode, 1)
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)
         self.assertTrue(done.stderr.startswith("nendo: error: "), done.stderr)

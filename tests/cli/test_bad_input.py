@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Bad input: one line with the place and the remedy, exit code 1, nothing half-written."""
+"""Bad input: one line with the place and the remedy, exit code 1, no partial output."""
 import json
 
 from nendo_cli import CUBE_OBJ, SMALL, Case

@@ -22,7 +22,7 @@ RUNS = int(os.environ.get("NENDO_FAULT_RUNS", "12"))
 HOOK = os.environ.get("NENDO_FAULT_HOOK")
 MEGABYTE = 1 << 20
 
-# 343 masters of clay that fall and spread; slaves come and go; a body enters on the way.
+# 343 masters of clay that fall and spread; slaves are added and removed; a body enters later.
 SCENE = {
     "fps": 24,
     "frames": 8,
@@ -44,7 +44,7 @@ class FaultCase(Case):
         self.scene_file = self.write("scene.json", SCENE)
 
     def straight(self, scene=None):
-        """A run that nothing happens to: its hashes, its files, and how long it took [s]."""
+        """An undisturbed run: its hashes, its files, and its duration [s]."""
         out = self.folder / "straight"
         start = time.monotonic()
         self.sim(scene or self.scene_file, out=out)
@@ -55,7 +55,7 @@ class FaultCase(Case):
         return {p.name: p.read_bytes() for p in pathlib.Path(out).glob("*.????.*")}
 
     def check_resumed(self, hashes, frames, scene=None, out=None):
-        """Goes on, to the bits of the straight run, and nothing is left lying about."""
+        """Resumes the run, to the bits of the undisturbed one, with nothing left over."""
         out = out or self.out
         self.sim(scene or self.scene_file, "--resume", out=out)
         self.assertEqual([row["hash"] for row in self.stats(out)], hashes)
@@ -67,7 +67,7 @@ class FaultCase(Case):
         self.assertEqual(left, [])
 
     def assert_failed(self, done, code, *parts):
-        """One line that says why, and the exit code."""
+        """Checks for one line with the reason, and the exit code."""
         self.assertEqual(done.returncode, code, done.stderr)
         lines = done.stderr.splitlines()
         self.assertEqual(len(lines), 1, done.stderr)
@@ -130,7 +130,7 @@ class Killed(FaultCase):
         self.check_resumed(hashes, frames)
 
     def check_killed_at(self, kills, name, last, **solver):
-        """A scene of the examples, killed and resumed on another number of threads."""
+        """An example scene, killed and resumed with another number of threads."""
         scene = json.loads((ROOT / "examples" / "scenes" / f"{name}.json").read_text())
         scene["solver"].update(solver)
         scene["frames"] = last
@@ -170,7 +170,7 @@ class Killed(FaultCase):
 
 @unittest.skipUnless(HOOK, "NENDO_FAULT_HOOK is not set")
 class Hooked(FaultCase):
-    """Faults at a given operation on files."""
+    """Faults at a given file operation."""
 
     def hooked(self, kind, at, *arguments):
         environment = dict(os.environ, LD_PRELOAD=HOOK, NENDO_FAULT=kind, NENDO_FAULT_AT=str(at),
@@ -179,7 +179,7 @@ class Hooked(FaultCase):
                               env=environment)
 
     def points(self, count):
-        """That many operations, spread over the run and drawn from a seed, the first ones always."""
+        """Operations drawn from a seed, spread over the run, always with the first ones."""
         self.assertEqual(self.hooked("kill", 0).returncode, 0)
         last = int((self.folder / "count").read_text())
         self.assertGreater(last, 50)
@@ -199,7 +199,7 @@ class Hooked(FaultCase):
                 self.check_resumed(hashes, frames)
 
     def test_killed_while_an_earlier_run_is_replaced(self):
-        """Nothing of the earlier run is taken for the new one's."""
+        """Nothing of the earlier run is mistaken for the new one's."""
         hashes, frames, _ = self.straight()
         other = dict(SCENE, frames=10, gravity=[0, -5, 0])
         for at in range(1, 100, 9):
@@ -249,7 +249,7 @@ class Hooked(FaultCase):
 
 
 class Limits(FaultCase):
-    """What the system allows the process."""
+    """Limits that the system sets for the process."""
 
     def limited(self, limit, value, *arguments):
         def set_limit():
@@ -257,7 +257,7 @@ class Limits(FaultCase):
         return self.run_nendo(*arguments, preexec_fn=set_limit)
 
     def test_file_size(self):
-        """As a full disk, on any machine: no file may be larger than this."""
+        """Like a full disk, on any machine: no file may be larger than this."""
         hashes, frames, _ = self.straight()
         sizes = sorted(len(content) for content in frames.values())
         for size in (0, 100, sizes[0] - 1, sizes[len(sizes) // 2], sizes[-1] + 1):
@@ -279,7 +279,7 @@ class Limits(FaultCase):
             self.assertEqual(sorted(p.name for p in self.out.iterdir()), before)
 
     def test_no_memory(self):
-        """A run too large for its memory: it says so, and leaves nothing half-written."""
+        """A run too large for its memory says so and leaves no partial output."""
         large = self.write("large.json", dict(SCENE, solver={"spacing": 0.008, "time_step": 0.004}))
         failures = 0
         for megabytes in (250, 350, 450, 600, 800):
@@ -294,7 +294,7 @@ class Limits(FaultCase):
         self.assertEqual(failures, 5)
 
     def test_no_memory_to_read(self):
-        """The file is sound, only too large for the memory."""
+        """The file is valid, but too large for the memory."""
         values = bytes(40 * MEGABYTE)
         name = self.write("large.ply", b"ply\nformat binary_little_endian 1.0\nelement vertex "
                           + str(len(values) // 12).encode()
@@ -340,7 +340,7 @@ class Folders(FaultCase):
         self.assert_tidy(self.out)
 
     def test_many_start_together(self):
-        """Into one new folder: one of them runs, the others are refused."""
+        """Several runs start in one new folder: one of them runs, the others are refused."""
         processes = [self.start_sim() for _ in range(4)]
         for process in processes:
             process.communicate(timeout=120)
@@ -384,7 +384,7 @@ class Signals(FaultCase):
 
 
 class Lies(FaultCase):
-    """Headers that claim 10^9 points: refused at once, without the memory for them."""
+    """Headers that claim 10^9 points are refused at once, without allocating memory for them."""
     CLAIM = 10**9
 
     def check(self, name, *parts):
@@ -410,13 +410,13 @@ class Lies(FaultCase):
         self.check(self.write("lie.geo", lie), "lie.geo")
 
     def test_bgeo(self):
-        # The count is a 16-bit number there (type 0x12); 10^9 takes one of 32 bits (0x13).
+        # The count is a 16-bit number here (type 0x12); 10^9 needs one of 32 bits (0x13).
         lie = self.replaced(self.frame("bgeo"), b"\x12" + struct.pack("<h", 343),
                             b"\x13" + struct.pack("<i", self.CLAIM))
         self.check(self.write("lie.bgeo", lie), "lie.bgeo")
 
     def test_bgeo_array(self):
-        """An array that is announced with 10^9 numbers."""
+        """An array that claims 10^9 numbers."""
         content = self.frame("bgeo")
         at = content.index(b"rawpagedata") + len(b"rawpagedata")
         start = content.index(b"\x40", at)  # an array of one type: type, length, numbers
@@ -424,7 +424,7 @@ class Lies(FaultCase):
         self.check(self.write("lie.bgeo", lie), "lie.bgeo")
 
     def test_bgeo_sc(self):
-        """The index says that the last chunk unpacks to 10^9 bytes; then that each one does."""
+        """The index claims that the last chunk unpacks to 10^9 bytes; then that each chunk does."""
         content = self.frame("bgeo.sc")
         for at in (-20, -28):
             lie = content[:at] + struct.pack(">Q", self.CLAIM) + content[at + 8:]
@@ -436,7 +436,7 @@ class Lies(FaultCase):
         self.check(self.write("lie.ply", lie), "lie.ply")
 
     def test_checkpoint(self):
-        """Without the right checksum; with it: tests/unit/io_checkpoint.cpp."""
+        """Without the right checksum; tests/unit/io_checkpoint.cpp tests it with the right one."""
         self.sim(self.scene_file, "--frames", "0-0")
         content = (self.out / "checkpoint.nendo").read_bytes()
         at = content.index(b"masters") + len(b"masters")

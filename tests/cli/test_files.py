@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is made of a run: surfaces, pictures, and what `info` says of every kind of file."""
+"""Products of a run: surfaces, pictures, and the output of `info` for every kind of file."""
 import json
 import os
 import shutil
@@ -10,7 +10,7 @@ from nendo_cli import CUBE_OBJ, ROOT, Case
 
 
 def read_png(path):
-    """Width, height and the number of different bytes in the picture."""
+    """Width, height and the number of distinct bytes of the picture."""
     data = path.read_bytes()
     assert data[:8] == b"\x89PNG\r\n\x1a\n"
     width, height = struct.unpack(">II", data[16:24])
@@ -78,7 +78,7 @@ class Results(Case):
         grid = self.info(self.out / "surface.0000.vdb")
         self.assertIn("surface", {g["name"] for g in grid["grids"]})
         mesh = self.info(self.out / "surface.0000.ply")
-        # The cube of 0.75 m, with its edges rounded by at most a spacing.
+        # The cube of 0.75 m, with its edges rounded by at most one spacing.
         self.assertAlmostEqual(mesh["volume"], 0.75**3, delta=0.2 * 0.75**3)
         for k, (low, high) in enumerate(((-0.375, 0.375), (0.125, 0.875), (-0.375, 0.375))):
             self.assertAlmostEqual(mesh["bounds"]["min"][k], low, delta=0.1)

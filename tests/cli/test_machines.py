@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The same bits on machines with and without AVX2: the loader is told what to believe."""
+"""The same bits on machines with and without AVX2, by telling the loader which one to assume."""
 import os
 import platform
 import subprocess

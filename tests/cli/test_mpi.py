@@ -12,7 +12,7 @@ from nendo_cli import NENDO, ROOT, Case
 
 MPIRUN = shutil.which("mpirun")
 
-# Clay that falls on a bar across every cut and tears; a second body enters on the way.
+# Clay that falls on a bar across every cut and tears; a second body enters later.
 CLAY = {
     "fps": 24,
     "frames": 8,
@@ -63,7 +63,7 @@ class SameResult(MpiCase):
             with self.subTest(processes=processes):
                 out = self.folder / str(processes)
                 self.mpi(processes, scene, "--out", out, *options)
-                # Every bit of the state, and so within any tolerance.
+                # Every bit of the state is equal, and so within any tolerance.
                 self.assertEqual(self.hashes(out), self.hashes(alone))
                 self.assertEqual(self.frames(out), self.frames(alone))
                 last, one = self.stats(out)[-1], self.stats(alone)[-1]
@@ -112,7 +112,7 @@ class Killed(MpiCase):
         return found
 
     def killed_run(self, scene, rank):
-        """Kills one process when frame 3 is done. Returns what was said and the exit code."""
+        """Kills one process when frame 3 is done. Returns the output and the exit code."""
         job = subprocess.Popen(self.command(3, scene, "--out", self.out),
                                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         try:

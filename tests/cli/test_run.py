@@ -49,7 +49,7 @@ class SameBits(Case):
         self.assertEqual((masters[0], masters[-1]), (8, 24))
 
     def test_resume_after_an_unclean_end(self):
-        """Rows and frames past the checkpoint, as kill -9 leaves them."""
+        """Rows and frames after the checkpoint, as kill -9 leaves them."""
         scene = self.scene(frames=5)
         self.sim(scene, "--frames", "0-2")
         saved = (self.out / "checkpoint.nendo").read_bytes()

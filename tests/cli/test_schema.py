@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The schema agrees with the reader: it accepts the example scenes and refuses what is wrong."""
+"""The schema agrees with the reader: it accepts the example scenes and refuses mistakes."""
 import copy
 import json
 

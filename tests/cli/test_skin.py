@@ -66,7 +66,7 @@ class Skin(Case):
         self.assertEqual(len(triangles), 6 * 2 * SIDE * SIDE)
         self.assertEqual(uv_before, uv_after)
         self.assertEqual(len(uv_before), len(before))
-        # Free fall without a turn: each point goes down by the same.
+        # Free fall without rotation: each point falls by the same distance.
         drop = 9.81 / 2 * (3 / 24) ** 2
         for a, b in zip(before, after):
             self.assertLess(math.dist(a, [b[0], b[1] + drop, b[2]]), 0.005)

@@ -17,7 +17,7 @@ WIDER = 100
 @unittest.skipUnless(shutil.which("valgrind"), "counts of instructions need valgrind")
 class Space(Case):
     def spread(self, name, gap):
-        """Eight boxes of clay that sink into the ground, on a 3 x 3 raster with one place free."""
+        """Eight boxes of clay that sink into the ground, on a 3 x 3 grid with one cell free."""
         pitch = SIDE + gap
         bodies = [{"name": f"box {k}", "material": {"preset": "clay"},
                    "box": {"center": [(k % 3 - 1) * pitch, SIDE / 2, (k // 3 - 1) * pitch],
@@ -37,7 +37,7 @@ class Space(Case):
         return int(re.search(r"^(?:summary|totals): (\d+)", counts.read_text(), re.M)[1])
 
     def peak_memory(self, scene, out):
-        """Of the whole process [KiB]."""
+        """Peak memory of the whole process [KiB]."""
         process = subprocess.Popen([NENDO, "sim", scene, "--out", out, "--threads", "1", "--quiet"])
         _, status, usage = os.wait4(process.pid, 0)
         process.returncode = os.waitstatus_to_exitcode(status)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""USD scenes as the real USD library reads them: its checker, and values against the cache.
+"""USD scenes as read by the real USD library: its checker, and values against the cache.
 
 The library is usd-core of PyPI: that of the interpreter, else one in the build folder, where it is
 installed when it is missing. Without it and without network the tests are skipped."""
@@ -16,7 +16,7 @@ from nendo_cli import CUBE_OBJ, NENDO, Case
 
 REPORT = pathlib.Path(__file__).resolve().parent / "usd_report.py"
 
-# Two bodies of different looks, the second of which comes a frame late.
+# Two bodies with different looks; the second one enters a frame late.
 BODIES = [
     {"name": "cube", "box": {"center": [0, 0.5, 0], "size": [0.75, 0.75, 0.75]},
      "material": {"preset": "jelly"}, "color": [0.2, 0.5, 0.1]},
@@ -26,7 +26,7 @@ BODIES = [
 
 
 def usd_environment():
-    """The environment in which python finds pxr; raises SkipTest with the reason."""
+    """The environment in which Python finds pxr; raises SkipTest with the reason."""
     folder = pathlib.Path(os.environ.get("NENDO_BUILD", pathlib.Path(NENDO).parent)) / "usd"
     environment = {**os.environ, "PYTHONPATH": str(folder)}
     install = [sys.executable, "-m", "pip", "install", "--quiet", "--target", str(folder),
@@ -56,7 +56,7 @@ def read_geo(path):
 
 
 def single(value):
-    """As a single-precision number holds it."""
+    """The nearest single-precision number."""
     return struct.unpack("f", struct.pack("f", value))[0]
 
 
@@ -88,7 +88,7 @@ class Usd(Case):
         return self.report(0, 1, 2, 3)
 
     def assert_cache(self, report, frame):
-        """Particles of all prims together are the rows of the cache, to the last bit."""
+        """The particles of all prims together are the rows of the cache, to the last bit."""
         cache = read_geo(self.out / f"masters.{frame:04}.geo")
         rows = {}
         for shape in report["shapes"].values():
@@ -141,7 +141,7 @@ class Usd(Case):
         self.assertEqual(clips["bounds"], samples["bounds"])
         for frame in range(4):
             self.assert_cache(clips, frame)
-        # And back: layers of frames that no one names any more are gone.
+        # And back: layers of frames that are no longer referenced are gone.
         self.nendo("usd", self.out, "--layout", "samples")
         self.assertEqual(list(self.out.glob("geometry.0*.usda")), [])
 
@@ -170,7 +170,7 @@ class Usd(Case):
             mesh = report["shapes"]["/nendo/surface/jelly"]["frames"]["1"]
             self.assertEqual(len(mesh["points"]), info["points"])
             self.assertEqual(mesh["faceVertexCounts"], [3] * info["triangles"])
-            # Outwards: the volume is that of the mesh, with its sign.
+            # Faces point outward: the volume is that of the mesh, with its sign.
             volume = volume_of(mesh["points"], mesh["faceVertexIndices"])
             self.assertAlmostEqual(volume / info["volume"], 1, places=4)
             for normal in mesh["normals"]:

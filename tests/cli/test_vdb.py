@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""VDB files for renderers, as the distribution's own OpenVDB tools and Python module read them."""
+"""VDB files for renderers, as read by the distribution's own OpenVDB tools and Python module."""
 import json
 import shutil
 import struct
@@ -54,7 +54,7 @@ class Volumes(Case):
         return json.loads(done.stdout)
 
     def test_python_module_reads_grids_and_values(self):
-        # On the upper faces of the two boxes, and in the middle of the first.
+        # On the top faces of the two boxes, and in the middle of the first.
         top, other, middle = [0, 0.8, 0], [3, 0.8, 0], [0, 0.5, 0]
         self.nendo("vdb", self.out, "--density")
         grids = self.read(self.out / "volume.0001.vdb", [top, other, middle])
@@ -68,7 +68,7 @@ class Volumes(Case):
         self.assertFalse(any(g["half"] for g in grids.values()))
         self.assertLess(abs(grids["surface"]["values"][str(top)]), 0.05)
         self.assertLess(grids["surface"]["values"][str(middle)], 0)
-        # It falls from rest for a frame.
+        # It falls from rest for one frame.
         self.assertAlmostEqual(grids["vel"]["values"][str(top)][1], -9.81 / 24, delta=0.05)
         self.assertAlmostEqual(grids["temperature"]["values"][str(top)], 10, delta=1)
         self.assertAlmostEqual(grids["temperature"]["values"][str(other)], 40, delta=1)

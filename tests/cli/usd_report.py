@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the USD library says of a stage, as JSON: python usd_report.py scene.usda FRAME..."""
+"""The USD library's report about a stage, as JSON: python usd_report.py scene.usda FRAME..."""
 import json
 import sys
 
@@ -19,7 +19,7 @@ def complaints(path):
     validators = registry.GetOrLoadAllValidators()
     context = UsdValidation.ValidationContext(validators)
     errors = [f"{e.GetName()}: {e.GetMessage()}" for e in context.Validate(Usd.Stage.Open(path))]
-    # usd-core comes without MaterialX, and so knows none of its shaders.
+    # usd-core comes without MaterialX and so does not know its shaders.
     return [e for e in errors if not e.startswith("MissingShaderIdInRegistry: shaderId 'ND_")]
 
 

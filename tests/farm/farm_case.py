@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of the farm share: small jobs, and stand-ins for engines that are not here."""
+"""Shared by the tests of the farm: small jobs, and stand-ins for engines that are not installed."""
 import csv
 import json
 import os
@@ -28,7 +28,7 @@ class FarmCase(Case):
                           {"list": [{"set": [f"{YOUNG}={value}"]} for value in values]})
 
     def stand_in(self, name, answer=":"):
-        """A command on the PATH that writes down how it was called, then does `answer`."""
+        """A command on the PATH that records how it was called, then runs `answer`."""
         path = self.commands / name
         path.write_text(f'#!/bin/bash\necho "{name} $*" >>{self.calls}\n{answer}\n')
         path.chmod(path.stat().st_mode | stat.S_IXUSR)

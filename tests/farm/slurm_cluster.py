@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""A real Slurm with two nodes on this machine, in a folder of its own, gone without a trace."""
+"""A real Slurm with two nodes on this machine, in a folder of its own, removed without a trace."""
 import ctypes
 import getpass
 import os
@@ -30,7 +30,7 @@ def free_ports(count):
 
 
 def processes():
-    """Of each process that runs: its parent, and its environment as far as we may see it."""
+    """The parent and the readable environment of each running process."""
     found = {}
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
         try:
@@ -47,7 +47,7 @@ def processes():
 
 
 def descendants():
-    """All processes below this one that still run."""
+    """All running processes below this one."""
     everyone = processes()
     found, level = set(), {os.getpid()}
     while level:
@@ -57,7 +57,7 @@ def descendants():
 
 
 def kill_all(pids):
-    """All at once: they stop first, so that none lives to see another's end."""
+    """Kills all at once: they are stopped first, so that none sees another one end."""
     for kind in (signal.SIGSTOP, signal.SIGKILL):
         for pid in pids:
             try:
@@ -74,7 +74,7 @@ class Cluster:
         self.environment = {**os.environ, "PATH": SEARCH, "SLURM_CONF": str(self.conf)}
 
     def start(self):
-        # Whoever of them loses its parent becomes a child of ours, and is found in the end.
+        # A process that loses its parent becomes a child of this one, and is found in the end.
         ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
         (self.folder / "state").mkdir()
         key, munge = self.folder / "munge.key", self.folder / "munge.socket"
@@ -141,7 +141,7 @@ SchedulerParameters=sched_interval=1
             time.sleep(0.05)
 
     def tasks_of(self, node):
-        """A node's tasks, and the slurmstepd that started each."""
+        """The tasks of a node, and the slurmstepd that started each."""
         conf, name = f"SLURM_CONF={self.conf}".encode(), f"SLURMD_NODENAME={node}".encode()
         everyone = processes()
         tasks = {pid for pid, (_, environment) in everyone.items()
@@ -150,7 +150,7 @@ SchedulerParameters=sched_interval=1
         return (tasks | {everyone[pid][0] for pid in tasks}) - ours
 
     def kill_node(self, node):
-        """As if its plug were pulled."""
+        """Stops the node as if its plug were pulled."""
         self.daemons[node].kill()
         self.daemons[node].wait()
         kill_all(self.tasks_of(node))

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What each engine is given; those that are here run it, the others have stand-ins."""
+"""The files for each engine; installed engines run them, the others have stand-ins."""
 import json
 import os
 import pathlib
@@ -18,7 +18,7 @@ OPENJD = "openjd-cli==0.8.0"
 
 
 def find_openjd():
-    """The `openjd` command, from PyPI if it is not here; None when there is no way to it."""
+    """The `openjd` command, from PyPI if it is not installed; None if it cannot be installed."""
     build = pathlib.Path(os.environ["NENDO_BUILD"]) / "openjd"
     for place in (shutil.which("openjd"), build / "bin" / "openjd"):
         if place and pathlib.Path(place).exists():
@@ -119,7 +119,7 @@ class OpenCue(FarmCase):
         text = self.calls.read_text()
         self.assertIn("cjsl-1.12.dtd", text)
         spec = tree.fromstring(text)
-        # The order of the DTD.
+        # The order is that of the DTD.
         self.assertEqual([child.tag for child in spec],
                          ["facility", "show", "shot", "user", "uid", "job", "depends"])
         self.assertEqual([spec.find(tag).text for tag in ("show", "shot", "user")],
@@ -198,7 +198,7 @@ class Tractor(FarmCase):
         self.run_script("--engine=farm:80")
         self.assertEqual(self.calls.read_text(),
                          f"tractor-spool --engine=farm:80 {self.job}/submit/job.alf\n")
-        # Tcl's own reader, if Python has it, else the braces alone.
+        # Tcl's own reader if Python has it, otherwise the braces alone.
         text = self.submit_text("job.alf")
         self.assertEqual(text.count("{"), text.count("}"))
         try:

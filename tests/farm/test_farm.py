@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Jobs: wedges, what is refused, local runs, reports."""
+"""Jobs: wedges, refusals, local runs, reports."""
 import json
 import math
 import os
@@ -79,7 +79,7 @@ class Wedges(FarmCase):
 
 
 class Refusals(FarmCase):
-    """Nothing reaches the engine, whose stand-in would write it down."""
+    """Nothing reaches the engine, whose stand-in would record it."""
 
     def refuse(self, *parts, wedges=None, arguments=(), scene=None, path=None):
         self.stand_in("sbatch", "echo 1")
@@ -178,7 +178,7 @@ class Local(FarmCase):
             for name in ("masters.{:04}.bgeo.sc", "surface.{:04}.vdb", "surface.{:04}.ply",
                          "render.{:04}.png"):
                 self.assertIn(name.format(frame), names)
-        # The same as by hand.
+        # The same result as by hand.
         self.sim(scene, "--set", f"{YOUNG}=1e5")
         self.assertEqual(self.stats(self.job / "wedges" / "w1")[-1]["hash"], self.final_hash())
 
@@ -204,7 +204,7 @@ class Local(FarmCase):
                          stamps)
 
     def test_chunks_are_as_one_piece(self):
-        """Where the camera is does not depend on which frames a task renders."""
+        """The position of the camera does not depend on which frames a task renders."""
         self.submit(self.scene(), self.list_wedges(1e4), "--chunk", "1", "--size", "96x54",
                     "--no-surface")
         run = self.job / "wedges" / "w0"
@@ -273,7 +273,7 @@ class Local(FarmCase):
         self.assertIn("1 wedges", done.stderr)
 
     def test_a_wedge_that_fails_is_named(self):
-        """The others are done, the page is made, and the script says that not all is well."""
+        """The other wedges are done, the page is made, and the exit code reports the failure."""
         self.submit(self.scene(), self.list_wedges(1e4, 2e4), "--no-submit", "--no-surface",
                     "--size", "96x54")
         (self.job / "wedges" / "w0").write_text("in the way")

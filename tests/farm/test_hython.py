@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The batch scripts for hython, against a stand-in of hou, and checked by mypy where it is."""
+"""The batch scripts for hython on a stand-in for hou, checked by mypy where it is installed."""
 import json
 import os
 import re
@@ -25,7 +25,7 @@ class Hython(FarmCase):
         self.record = self.folder / "record.jsonl"
         self.refusals = self.folder / "refusals"
         self.refusals.write_text("0")
-        # As hython does: hou is there before the script is, or there is no license.
+        # As in hython: hou is imported before the script starts, or there is no license.
         self.command("hython", f"""left=$(cat {self.refusals})
 if ((left > 0)); then echo $((left - 1)) >{self.refusals}; echo "{NO_LICENSE}" >&2; exit 3; fi
 exec {sys.executable} -B -c 'import os, runpy, sys

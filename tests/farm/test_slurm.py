@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Six wedges on a real Slurm of two nodes, of which one is lost in the middle of it."""
+"""Six wedges on a real Slurm of two nodes, one of which is lost halfway."""
 import json
 import unittest
 
@@ -16,7 +16,7 @@ class LostNode(FarmCase):
         return len(stats.read_text().splitlines()) - 1 if stats.exists() else 0
 
     def running_on(self, node):
-        """The wedge that the node simulates, a few frames after its start."""
+        """The wedge that the node is simulating, a few frames after its start."""
         for log in (self.job / "log").glob("sim.*.jsonl"):
             rows = [json.loads(line) for line in log.read_text().splitlines()]
             wedge = log.name.split(".")[1]

@@ -9,7 +9,7 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent.parent
 
-#: Names that look like the HDK's but come from C++'s or others' libraries.
+#: Names that look like the HDK's but come from the C++ standard library or other libraries.
 OTHERS = {
     # Eigen
     "allFinite", "cwiseMax", "cwiseMin", "maxCoeff", "minCoeff", "asDiagonal", "rowwise", "cwiseProduct",
@@ -75,7 +75,7 @@ def normal_argument(tokens):
 
 
 class Reader:
-    """Collects {name: [signature]} of what a header declares in public."""
+    """Collects {name: [signature]} of the public declarations of a header."""
 
     def __init__(self, text):
         self.found = {}
@@ -140,7 +140,7 @@ class Reader:
         while self.tokens[i] not in ("{", ";", "="):
             i += 1
         head = [token for token in self.tokens[start + 1:i] if token != "final"]
-        if self.tokens[i] != "{":  # announced only, or a variable of such a type
+        if self.tokens[i] != "{":  # only declared, or a variable of such a type
             if len(head) > 1:
                 return self.declaration(start + 1, owner, public)
             if public and not owner:
@@ -150,7 +150,7 @@ class Reader:
         name = head[0]
         bases = [token for token in head[colon + 1:]
                  if token not in ("public", "protected", "private", "virtual")]
-        if "standin" in bases:  # a help of the stand-in's own
+        if "standin" in bases:  # a helper of the stand-in's own
             bases = []
         close = skip_pair(self.tokens, i, "{", "}")
         full = f"{owner}::{name}" if owner else name
@@ -247,7 +247,7 @@ class Reader:
                     i = skip_pair(self.tokens, i, "{", "}")
                 else:
                     i += 1
-        # Every class can be made and copied, and data by its factory; macros are no members.
+        # Every class can be constructed and copied, data by its factory; macros are not members.
         plain = owner.split("::")[-1] == name and (
             args in ("", f"const {name} &") or "SIM_DataFactory" in args or "standin" in args)
         plain = plain or self.tokens[i - 2:i] == ["=", "delete"]
@@ -258,7 +258,7 @@ class Reader:
 
 
 def normal_signature(name, signature):
-    """A ledger's signature in the form in which Reader gives the stand-in's."""
+    """A ledger's signature in the form that Reader uses for the stand-in's."""
     if signature.startswith("#include"):
         return signature
     if signature.startswith("#define"):
@@ -334,7 +334,7 @@ def read_stand_in(headers):
         declared.setdefault(path, []).append(f"#include <{path}>")
         for name, signatures in Reader(text).found.items():
             declared.setdefault(name, []).extend(signatures)
-    # Announcements do not count where the class itself is declared.
+    # Forward declarations do not count where the class itself is declared.
     for name, signatures in declared.items():
         full = [s for s in signatures if s != f"class {name.split('::')[-1]}"]
         if full and all(s.startswith("class ") for s in full):
@@ -356,16 +356,16 @@ def declared_otherwise(ledger, headers, sources):
         rows.setdefault(name, set()).add(normal)
         short = name.split("::")[-1]
         if normal in (f"{short}()", f"{short}(const {short} &)"):
-            continue  # every class can be made and copied
+            continue  # every class can be constructed and copied
         if normal not in declared.get(name, []):
             found.append(f"{name}: the ledger says '{normal}', the stand-in "
                          f"{declared.get(name, 'nothing')}")
     for name, signatures in declared.items():
         for signature in signatures:
             owner, _, short = name.rpartition("::")
-            # A word such as "size" is of a class that sources do not use.
+            # A word such as "size" belongs to a class that the sources do not use.
             unlikely = owner not in rows and not LIKE_METHOD.fullmatch(short)
-            # Who uses an operator does not write its name.
+            # Code that uses an operator does not write its name.
             escapes = short.startswith("operator") and owner in rows
             if not escapes and name not in rows and (short not in words or (owner and unlikely)):
                 continue
@@ -375,7 +375,7 @@ def declared_otherwise(ledger, headers, sources):
 
 
 def unused_rows(ledger, sources):
-    """Rows whose name neither a source nor another row's signature has."""
+    """Rows whose name appears neither in a source nor in another row's signature."""
     words = set()
     for text in sources.values():
         words |= set(re.findall(r"\w+", text)) | set(INCLUDE.findall(text))
@@ -391,19 +391,19 @@ def unused_rows(ledger, sources):
     return found
 
 
-#: What may be read and cited.
+#: Licenses that allow reading and citing.
 OPEN_LICENSES = {"Apache-2.0", "BSD-3-Clause", "GPL-2.0", "GPL-3.0", "MIT", "MPL-2.0"}
 OPENVDB = "AcademySoftwareFoundation/openvdb"
-#: A page of SideFX's reference or manual, a file of OpenVDB's plugin, or of another one.
+#: A page of SideFX's reference or manual, a file of OpenVDB's plugin, or of another plugin.
 PAGE = re.compile(r"^(hdk:[\w.-]+|houdini:[\w./-]+)\.html$")
 FILE = re.compile(r"^(openvdb|[\w-]+/[\w.-]+)(?:@[0-9a-f]{7,40})?:([\w./-]+\.(?:cc|cpp|C|C\.in|h))$")
-#: How Houdini's own headers are called, wherever they turn up.
+#: Names of Houdini's own headers, wherever they appear.
 PROPRIETARY = re.compile(r"_8h_source|toolkit/include|(?:^|[:/])(?:" + "|".join(LIBRARIES) +
                          r")/(?:" + "|".join(LIBRARIES) + r")_\w+\.h$")
 
 
 def stated_versions(ledger, place):
-    """The versions that a source states, none for a page; raises when it cannot be cited."""
+    """The versions that a source states, none for a page; raises if it cannot be cited."""
     found = FILE.match(place)
     if PROPRIETARY.search(place) or not (found or PAGE.match(place)):
         raise ValueError(f"{place} is no page of SideFX's, nor a file of a plugin")

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""How the plugin is configured, with a folder in place of Houdini that writes down what it is asked."""
+"""The configuration of the plugin, with a folder in place of Houdini that records the requests."""
 import json
 import os
 import shutil
@@ -41,7 +41,7 @@ class Case(unittest.TestCase):
         generator = ["-G", "Ninja"] if shutil.which("ninja") else []
         result = subprocess.run(["cmake", "-S", ROOT, "-B", self.build, *generator, *options],
                                 env=environment, capture_output=True, text=True)
-        # CMake breaks lines where it likes.
+        # CMake breaks lines anywhere.
         result.text = " ".join((result.stdout + result.stderr).split())
         return result
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The ledger API.md, the stand-in and the nodes' sources say the same of the HDK."""
+"""The ledger API.md, the stand-in and the nodes' sources agree about the HDK."""
 import unittest
 
 import ledger
@@ -58,7 +58,7 @@ SOURCE = "#include <GU/GU_Cheese.h>\nvoid f(const GU_Cheese& c, fpreal d) { c.ri
 
 
 class TheTest(unittest.TestCase):
-    """What is planted is found."""
+    """Planted mistakes are found."""
 
     def problems(self, rows=ROWS, header=HEADER, source=SOURCE):
         book = ledger.Ledger(rows)

@@ -82,7 +82,7 @@ def read_init(path: Path, part: Part) -> str:
 
 
 def read_block(path: Path, part: Part, at: int) -> Tuple[List[Tuple[int, str]], int]:
-    """Lines of { ... } after a word, and the line after it."""
+    """Lines of { ... } after a word, and the line that follows."""
     if part.lines[at + 1] != "{":
         raise _fail(path, part, at + 1, f"{{ must follow {part.lines[at]}")
     inside = []
@@ -96,7 +96,7 @@ def read_block(path: Path, part: Part, at: int) -> Tuple[List[Tuple[int, str]], 
 
 
 class Wires(NamedTuple):
-    """Connectors of a node as its definition says."""
+    """Connectors of a node as given in its definition."""
     outputs: Set[int]
     named: Dict[str, Tuple[str, str, int]]  # by input's name: source, its connector, line
     plain: Dict[int, Tuple[str, int, int]]  # by number: source, its output, line
@@ -184,7 +184,7 @@ def read_channels(path: Path, part: Part) -> Dict[str, str]:
                 raise _fail(path, part, i, f"channel {match.group(1)} is there twice")
             name, start = match.group(1), i
             found[name] = ""
-        # Quotes inside of expressions are \", and braces there do not count.
+        # Quotes inside expressions are \", and braces inside them do not count.
         bare = re.sub(r'"(?:[^"\\]|\\.)*"', "", line)
         expression = re.search(r"expr = (.*) \}$", line)
         if name and expression:
@@ -261,7 +261,7 @@ def read_order(path: Path, part: Part) -> List[str]:
 
 
 def read_box(path: Path, part: Part) -> str:
-    """What a network box says."""
+    """The text of a network box."""
     for line in part.lines:
         match = re.fullmatch(r'\tcomment := "((?:[^"\\]|\\.)*)";', line)
         if match:
@@ -271,7 +271,7 @@ def read_box(path: Path, part: Part) -> str:
 
 def parse_contents(path: Path, table: str,
                    connectors: bool = True) -> Tuple[Dict[str, Child], Dict[str, str]]:
-    """Nodes by path, and boxes by name; some published assets name connectors that are gone."""
+    """Nodes by path, and boxes by name; some published assets name removed connectors."""
     parts: Dict[str, Part] = {}
     for part in split_parts(path):
         if part.name in parts:
@@ -324,7 +324,7 @@ def _check_userdata(path: Path, part: Part) -> None:
 
 def _connect(path: Path, children: Dict[str, Child],
              wires: Dict[str, Tuple[Part, Wires]], connectors: bool) -> None:
-    """Every wire leads to a node, an input of the network or nothing, and says so twice."""
+    """Every wire leads to a node, an input of the network or nothing, and is given twice."""
     for own, child in children.items():
         part, wire = wires[own]
         network = own.rsplit("/", 1)[0]
@@ -349,7 +349,7 @@ def _connect(path: Path, children: Dict[str, Child],
 
 
 def _check_orders(path: Path, parts: Dict[str, Part], children: Dict[str, Child]) -> None:
-    """A network lists its nodes, all of them."""
+    """A network lists all of its nodes."""
     for name, part in parts.items():
         if not name.endswith(".order"):
             continue

@@ -34,7 +34,7 @@ Token = Tuple[str, str, int]  # word, string, open or close; its text; its line
 
 
 def odd_line(text: str) -> int:
-    """The first line with a quote that has no other."""
+    """The first line with a quote that is not closed."""
     lines = enumerate(text.replace('\\"', "").split("\n"), 1)
     return next((number for number, line in lines if line.count('"') % 2), 1)
 
@@ -104,7 +104,7 @@ class Reader:
         return BadAsset(self.path, self.tokens[at][2] if line is None else line, what)
 
     def peek(self) -> Token:
-        """The next token that is no end of a line."""
+        """The next token that is not an end of line."""
         while self.at < len(self.tokens) and self.tokens[self.at][0] == "end":
             self.at += 1
         if self.at >= len(self.tokens):
@@ -128,7 +128,7 @@ class Reader:
         return words
 
     def braced(self) -> List[str]:
-        """Words of { ... }, over lines."""
+        """Words of { ... }, which may span lines."""
         self.take("open", "{")
         words = []
         while self.peek()[0] != "close":
@@ -142,7 +142,7 @@ class Reader:
         return words
 
     def words(self, keyword: str, counts: Dict[str, int]) -> List[str]:
-        """What follows a keyword, as many as it takes."""
+        """The words after a keyword, as many as it needs."""
         line = self.tokens[self.at - 1][2]
         words = self.rest()
         if self.tokens[self.at][0] == "open":
@@ -267,7 +267,7 @@ class Reader:
             raise self.fail(f"there is no keyword {keyword!r} in a parameter", line)
 
     def parse_range(self, words: List[str], line: int) -> Tuple[float, bool, float, bool]:
-        """Two ends; ! locks one."""
+        """The two ends of a range; ! makes one of them strict."""
         ends = []
         for word in words:
             match = re.fullmatch(r"([-+0-9.eE]+)(!?)", word)
@@ -279,7 +279,7 @@ class Reader:
         return (*ends[0], *ends[1])
 
     def check_parm(self, parm: Parm, base: bool, seen: set) -> None:
-        """What one line can't tell."""
+        """Checks that need more than one line."""
         if not parm.name:
             raise BadAsset(self.path, parm.line, "a parameter has no name")
         if not re.fullmatch(r"[A-Za-z_][\w#:]*", parm.name):

@@ -73,7 +73,7 @@ class Asset:
 
 
 def read(path: Path) -> List[str]:
-    """Lines; a file that is not text is an error."""
+    """The lines of a file; a file that is not text is an error."""
     try:
         text = path.read_bytes().decode("utf-8", "surrogateescape")
     except FileNotFoundError:

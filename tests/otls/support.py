@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What the tests of this folder share."""
+"""Shared by the tests of this folder."""
 import os
 import re
 import subprocess
@@ -22,7 +22,7 @@ NENDO_THROWAWAY = os.environ.get("NENDO_THROWAWAY", str(ROOT / "build/ci/nendo_t
 
 
 def ledger() -> Dict[str, Tuple[Set[str], int]]:
-    """Houdini's node types: their parameters, and how many inputs."""
+    """Houdini's node types: their parameters, and their number of inputs."""
     rows: Dict[str, Tuple[Set[str], int]] = {}
     for line in (HERE / "HOUDINI_NODES.md").read_text().split("\n"):
         match = re.fullmatch(r"\| `(\w+/[^`]+)` \| (.*?) \| (\d+) \| (.+) \|", line)
@@ -34,7 +34,7 @@ def ledger() -> Dict[str, Tuple[Set[str], int]]:
 
 
 def hou_names() -> Dict[str, Set[str]]:
-    """Names of hou, and their members; each row has a source."""
+    """Names of hou and their members; each row has a source."""
     rows = {}
     for line in (HERE / "HOUDINI_NODES.md").read_text().split("\n"):
         match = re.fullmatch(r"\| `hou\.(\w+)` \| (.*?) ?\| (.+) \|", line)
@@ -53,7 +53,7 @@ def generate(out: Path, *options: str) -> "subprocess.CompletedProcess[str]":
 
 
 class Case(unittest.TestCase):
-    """With a folder of its own."""
+    """A test case with a folder of its own."""
 
     def setUp(self) -> None:
         folder = tempfile.TemporaryDirectory()

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""The libraries: well formed, parameters of the fields, known nodes, wires that lead somewhere."""
+"""The libraries: well formed, parameters from the fields, known nodes, connected wires."""
 import json
 import re
 import xml.etree.ElementTree as ElementTree
@@ -38,7 +38,7 @@ class Assets(Case):
             ElementTree.parse(asset.sections["Tools.shelf"])
 
     def test_parameters_are_the_fields(self):
-        """Default, range, menu, help and unit are those that a node of ours declares."""
+        """Default, range, menu, help and unit are those declared by one of our nodes."""
         for spec in networks.assets():
             resolve(spec, DECLARED)
             asset = parsed(spec.file)
@@ -108,7 +108,7 @@ class Assets(Case):
         self.assertEqual(used, {kind: parms for kind, (parms, _) in known.items()})
 
     def test_presets_are_the_materials_and_the_set_ups(self):
-        """Each of the method's, with the values of its file, of parameters that there are."""
+        """Each preset of the method, with the values of its file, for existing parameters."""
         setups = json.loads((OTLS / "presets/setups.json").read_text())["setups"]
         for name in ASSETS[:4]:
             asset, method = parsed(name), name[6:]
@@ -136,7 +136,7 @@ class Assets(Case):
                                       for v in values[parm]], parts, parm)
 
     def test_links_lead_to_parameters(self):
-        """Each ch("../x") of a node names a parameter of the asset, or of a node there is."""
+        """Each ch("../x") of a node names a parameter of the asset, or of an existing node."""
         count = 0
         for name in ASSETS:
             asset = parsed(name)
@@ -168,7 +168,7 @@ class Assets(Case):
                     self.assertIn(self.walked(path, value), asset.children, f"{path}: {value}")
 
     def walked(self, path, steps):
-        """Where a path from a node leads."""
+        """The node that a path from another node leads to."""
         parts = path.split("/")
         for step in steps.split("/"):
             parts = parts[:-1] if step == ".." else parts + [step]
@@ -189,7 +189,7 @@ class Assets(Case):
                             if other.rsplit("/", 1)[0] == network
                             for source, _ in node.inputs.values())
                 shown = child.flags.get("display") == "on" or child.type == "output"
-                # Chosen by the menu of looks, or pressed by a button (and what holds it).
+                # Chosen by the menu of looks, or pressed by a button (and the nodes that hold it).
                 chosen = child.flags.get("material") == "on"
                 pressed = any(f"{target}/".startswith(f"{path}/") for target in targets)
                 named = f"/{own}\"" in contents or f"../{own}/" in contents
@@ -248,7 +248,7 @@ class Assets(Case):
                         self.assertLess(int(source[1:-1]), most)
 
     def test_a_sample_of_what_ours_do_not_have(self):
-        """Rules that published assets follow beside those that ours need."""
+        """Rules of published assets beyond those that ours need."""
         (asset,) = hda.parse_library(HERE / "samples/grammar.hda")
         parms = asset.dialog.parms
         self.assertEqual(parms["size"].menu, [("1", "One"), ("2", 'A "two"')])

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What is generated is what is committed, and a new field reaches everything by one run."""
+"""Generated files are the committed ones, and a new field reaches everything by one run."""
 import json
 import re
 import subprocess
@@ -21,7 +21,7 @@ class Generated(Case):
         for name in written:
             self.assertEqual((ROOT / name).read_text(), (self.folder / name).read_text(),
                              f"{name} is stale; run: python3 otls/generate.py")
-        # Nothing is left over from networks that are gone.
+        # Nothing is left over from removed networks.
         for library in OTLS.glob("*.hda"):
             self.assertIn(library.name[:-4], ASSETS)
             for name in self.files_of(library):
@@ -70,7 +70,7 @@ class ThrowawayField(Case):
         self.give(1.5)
         result = self.run_generator()
         self.assertEqual(result.returncode, 0, result.stderr)
-        # What Houdini is given by the node.
+        # The parameters that the node gives to Houdini.
         parm = json.loads((self.folder / "templates.json").read_text())["sparkle"]
         self.assertEqual(parm, {"label": "Sparkle [lm]", "help": self.HELP, "default": 0.25,
                                 "range": [0, 2], "hard": [True, True]})
@@ -97,7 +97,7 @@ class ThrowawayField(Case):
                               "type": "number", "minimum": 0, "maximum": 2, **default})
         # The preset that has it.
         self.assertIn('{"sparkle", 1.5}', (self.out / "solvers/melt/presets.cpp").read_text())
-        # Other methods know nothing of it.
+        # Other methods are not affected.
         (other,) = hda.parse_library(self.out / "otls/nendo_rheology.hda")
         self.assertNotIn("sparkle", other.dialog.parms)
 

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""What hython would build, on a stand-in for hou, against the expanded libraries."""
+"""The networks that hython would build, on a stand-in for hou, against the expanded libraries."""
 import ast
 import importlib.util
 import inspect
@@ -31,12 +31,12 @@ def load_script(path, name):
 
 
 def tell_types():
-    """All that the stand-in may create: Houdini's by the ledger, ours by nodes.json."""
+    """All types that the stand-in may create: Houdini's by the ledger, ours by nodes.json."""
     hou.standin_types.clear()
     hou.standin_assets.clear()
     for kind, (parms, _) in ledger().items():
         hou.standin_know(kind, parms)
-    # Every object has a transform, and networks come with these.
+    # Every object has a transform, and networks are created with these.
     hou.standin_know("Object/geo", {"t"})
     hou.standin_know("Top/localscheduler", set())
     for node in fields.load(OTLS / "nodes.json").nodes.values():
@@ -58,12 +58,12 @@ def recorded(parm):
 
 
 def as_read(values):
-    """Numbers of a library as numbers."""
+    """Numbers of a library as floats."""
     return [float(v) if re.fullmatch(r"-?[\d.]+(e[-+]?\d+)?", v) else v for v in values]
 
 
 def unpacked(data):
-    """Texts of a file of presets: INDX, nothing, how many; names and places; texts."""
+    """Texts of a file of presets: INDX, nothing, their number; names and offsets; texts."""
     if data is None:
         return {}
     magic, nothing, count = struct.unpack_from(">4s8sI", data)
@@ -79,7 +79,7 @@ def unpacked(data):
 
 
 class Built(Case):
-    """With all assets built."""
+    """A test case with all assets built."""
 
     @classmethod
     def setUpClass(cls):
@@ -197,13 +197,13 @@ class Scenes(Built):
                              set(asset.standin_inputs))
             self.assertEqual(set(asset.standin_parms), set(setup["parameters"]))
             self.assertTrue(asset.standin_flags["Display"])
-            # What presses on a body moves.
+            # A collider that presses on a body moves.
             moving = [v for i, source in asset.standin_inputs.items() if i == 1
                       for v in recorded(source.standin_parms["t"]) if str(v).startswith("=")]
             self.assertEqual(len(moving), name in ("spoon", "bumper"), name)
 
     def press(self, tool):
-        """What the tool of the shelf does; one step of undo."""
+        """Runs a tool of the shelf; it is one step of undo."""
         import nendo_tools
         shelf = ElementTree.parse(OTLS / "toolbar/nendo.shelf").getroot()
         (script,) = [t.find("script").text for t in shelf.findall("tool")
@@ -213,7 +213,7 @@ class Scenes(Built):
         self.assertEqual(hou.standin_undo, [f"Nendo: {tool.capitalize()}"])
 
     def test_the_tool_render(self):
-        """Below the asset that is selected, with its look and color; else below a ball of clay."""
+        """Below the selected asset, with its look and color; otherwise below a ball of clay."""
         import nendo_setups
         import nendo_tools
         self.press("render")
@@ -317,7 +317,7 @@ class Names(Case):
         self.assertGreater(compared, 80)
 
     def find(self, parts, name, member):
-        """What a class or those before it say of a member: functions, or an assignment."""
+        """The declarations of a member in a class or its bases: functions, or an assignment."""
         found = [node for node in parts[name].body
                  if getattr(node, "name", None) == member
                  or isinstance(node, ast.AnnAssign) and node.target.id == member]
@@ -327,7 +327,7 @@ class Names(Case):
         return found
 
     def compare(self, ours, theirs, where):
-        """Our arguments are theirs, in their order; what they need, ours need or have."""
+        """Our arguments are theirs, in their order; required ones are required here or set."""
         taken = [a for a in inspect.signature(ours).parameters if a != "self"]
         said = [[a.arg for a in one.args.args if a.arg != "self"] for one in theirs]
         self.assertTrue(any([a for a in names if a in taken] == taken for names in said),
@@ -342,7 +342,7 @@ class Names(Case):
 
 
 def standin_names():
-    """Names of the stand-in and their members, as the ledger has them."""
+    """Names of the stand-in and their members, as in the ledger."""
     found = {}
     for name, value in vars(hou).items():
         ours = getattr(value, "__module__", "") in ("hou", "hou_parms")

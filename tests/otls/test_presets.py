@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: Apache-2.0
-"""Each preset is what its file says, and simulates; each set-up's scene too."""
+"""Each preset agrees with its file and simulates; so does the scene of each set-up."""
 import concurrent.futures
 import json
 import math
@@ -36,7 +36,7 @@ class Presets(Case):
             self.assertIn(wanted, {s["name"] for s in setups()})
 
     def test_nendo_has_the_values_of_the_files(self):
-        """The material that the program takes for a preset's name, field by field."""
+        """The material that the program uses for a preset's name, field by field."""
         result = subprocess.run([NENDO, "scene", "--presets"], capture_output=True, text=True,
                                 check=True)
         lines = iter(result.stdout.split("\n")[:-1])
@@ -91,7 +91,7 @@ class Presets(Case):
     def test_all_simulate(self):
         runs = swatches()
         self.assertEqual(len(runs), sum(len(presets(m)) for m in METHODS) + len(setups()))
-        # Materials of this method are simulated coarser than for their pictures, for time.
+        # Materials of this method are simulated coarser than for their pictures, to save time.
         for name, _, _, values, _ in runs:
             if name.startswith("elastoplastic_"):
                 values["solver.spacing"] = 0.08
@@ -102,7 +102,7 @@ class Presets(Case):
             rows = [json.loads(line) for line in
                     (self.folder / name / "stats.jsonl").read_text().split("\n") if line]
             self.assertEqual(len(rows), FRAMES + 1, name)
-            # It moved, and nothing is infinite.
+            # It has moved, and nothing is infinite.
             self.assertNotEqual(rows[0]["hash"], rows[-1]["hash"], name)
             self.assertFalse([k for k, v in rows[-1].items()
                               if isinstance(v, float) and not math.isfinite(v)], name)

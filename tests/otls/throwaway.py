@@ -12,7 +12,7 @@ FIELD = '''        visit(self.sparkle, field("sparkle").label("Sparkle").unit("l
 
 
 def with_field(text: str, name: str) -> str:
-    """The struct's members begin with one more, and so does its list of fields."""
+    """Adds one more member to the struct, and one more entry to its list of fields."""
     for before, line in ((r"\nstruct (?:Params|Material) \{\n", MEMBER),
                          (r"static void fields\(Self& self, Visit&& visit\) \{\n", FIELD)):
         text, count = re.subn(f"({before})", lambda m, line=line: m[1] + line, text)

@@ -41,12 +41,12 @@ FILLED = {"Sop/dopnet": [("output", "output")], "Top/subnet": [("output", "outpu
 
 
 def standin_know(kind: str, parms: Set[str]) -> None:
-    """Tells of "Sop/box" and its parameters; vectors by their own name."""
+    """Declares "Sop/box" and its parameters; vectors by their own name."""
     standin_types.setdefault(kind, set()).update(parms)
 
 
 def standin_record(*what: Any) -> None:
-    """For tests in another process."""
+    """Records a call in a file, for tests in another process."""
     if "HOU_RECORD" in os.environ:
         with open(os.environ["HOU_RECORD"], "a") as record:
             record.write(json.dumps(what) + "\n")
@@ -66,7 +66,7 @@ class nodeFlag:
 
 
 class Vector2:
-    """A place in a network."""
+    """A position in a network."""
 
     def __init__(self, values: Sequence[float]) -> None:
         x, y = values
@@ -82,25 +82,25 @@ class Parm:
         self.standin_expression: Optional[str] = None
 
     def set(self, value: Value) -> None:
-        """A value in place of what was there."""
+        """Replaces the value or expression by a value."""
         if not isinstance(value, (int, float, str)):
             raise Error(f"{self.standin_path}: {value!r} is no value")
         standin_record("set", self.standin_path, value)
         self.standin_value, self.standin_expression = value, None
 
     def evalAsString(self) -> str:
-        """What is set; nothing where that is the default, which nobody told of."""
+        """The value if it is set; nothing where it is the default, which is not known here."""
         return "" if self.standin_value is None else str(self.standin_value)
 
     def lock(self, on: bool) -> None:
-        """Whether it refuses values."""
+        """Sets whether it refuses values."""
 
     def deleteAllKeyframes(self) -> None:
-        """No expression any more."""
+        """Removes the expression."""
         self.standin_expression = None
 
     def setExpression(self, expression: str, language: str = exprLanguage.Hscript) -> None:
-        """An expression in place of what was there."""
+        """Replaces the value or expression by an expression."""
         if language != exprLanguage.Hscript:
             raise Error("the stand-in knows Hscript")
         self.standin_expression = expression
@@ -117,11 +117,11 @@ class ParmTuple:
 
 
 class NetworkMovableItem:
-    """What can be wired or put into a box."""
+    """Anything that can be wired or put into a box."""
 
 
 class SubnetIndirectInput(NetworkMovableItem):
-    """What is wired to a network, seen from inside."""
+    """An input of a network, seen from inside."""
 
     def __init__(self, index: int) -> None:
         self.standin_index = index
@@ -135,19 +135,19 @@ class NetworkBox(NetworkMovableItem):
         self.standin_items: List[NetworkMovableItem] = []
 
     def setComment(self, comment: str) -> None:
-        """What it says."""
+        """Sets its text."""
         self.standin_comment = comment
 
     def addItem(self, item: NetworkMovableItem) -> None:
-        """A node in it."""
+        """Adds a node to it."""
         self.standin_items.append(item)
 
     def fitAroundContents(self) -> None:
-        """Its size."""
+        """Fits it around its nodes."""
 
 
 class HDADefinition:
-    """What an asset's library holds."""
+    """The definition in an asset's library."""
 
     def __init__(self, operator: str, values: Dict[str, Any]) -> None:
         self.standin_operator, self.standin_values = operator, values
@@ -158,26 +158,26 @@ class HDADefinition:
         self.standin_contents: Optional["Node"] = None
 
     def setParmTemplateGroup(self, parm_template_group: ParmTemplateGroup) -> None:
-        """Its parameters."""
+        """Sets its parameters."""
         self.standin_group = parm_template_group
         table = self.standin_values["table"]
         names = {t.standin_name for _, t in parm_template_group.standin_all()}
         standin_know(f"{table}/{self.standin_operator}", names)
 
     def setIcon(self, icon: str) -> None:
-        """Its icon."""
+        """Sets its icon."""
         self.standin_icon = icon
 
     def setMaxNumOutputs(self, max_num_outputs: int) -> None:
-        """How many outputs it has."""
+        """Sets its number of outputs."""
         self.standin_outputs = max_num_outputs
 
     def addSection(self, name: str, contents: Union[str, bytes]) -> None:
-        """A part of the library."""
+        """Adds a section to the library."""
         self.standin_sections[name] = contents
 
     def updateFromNode(self, node: "Node") -> None:
-        """Its nodes are those of this node now."""
+        """Replaces its nodes by those of this node."""
         if node.standin_locked:
             raise Error("the asset is locked")
         self.standin_contents = node
@@ -190,15 +190,15 @@ class NodeType:
         self.standin_name, self.standin_definition = name, definition
 
     def name(self) -> str:
-        """As "geometry"."""
+        """Its name, such as "geometry"."""
         return self.standin_name
 
 
 class OpNodeType(NodeType):
-    """That of a node with parameters."""
+    """The type of a node with parameters."""
 
     def definition(self) -> Optional[HDADefinition]:
-        """Of an asset."""
+        """The definition, if it is an asset."""
         return self.standin_definition
 
 
@@ -220,7 +220,7 @@ class Node(NetworkMovableItem):
             self.createNode(kind, child)
 
     def path(self) -> str:
-        """Of the node."""
+        """The path of the node."""
         above = "" if self.standin_parent is None else self.standin_parent.path()
         return f"{above}/{self.standin_name}"
 
@@ -229,11 +229,11 @@ class Node(NetworkMovableItem):
         return self.standin_name
 
     def parent(self) -> Optional["Node"]:
-        """The network that it is in."""
+        """The network that contains it."""
         return self.standin_parent
 
     def createNode(self, node_type_name: str, node_name: Optional[str] = None) -> "OpNode":
-        """A node in this network."""
+        """Creates a node in this network."""
         kind = f"{self.standin_table}/{self.standin_type}"
         if kind not in CHILD_TABLES:
             raise Error(f"{self.path()}: {kind} holds no nodes")
@@ -256,13 +256,13 @@ class Node(NetworkMovableItem):
         return self.standin_children.get(node_path)
 
     def destroy(self) -> None:
-        """Away with it."""
+        """Deletes it."""
         if self.standin_parent is None:
             raise Error("is the root")
         del self.standin_parent.standin_children[self.standin_name]
 
     def setPosition(self, position: Vector2) -> None:
-        """Where it is drawn."""
+        """Sets where it is drawn."""
         if not isinstance(position, Vector2):
             raise Error("a place is a Vector2")
 
@@ -276,33 +276,33 @@ class Node(NetworkMovableItem):
         self.standin_inputs[input_index] = item
 
     def indirectInputs(self) -> Tuple[SubnetIndirectInput, ...]:
-        """Four of a subnet."""
+        """The four inputs of a subnet."""
         return tuple(SubnetIndirectInput(i) for i in range(4))
 
     def setGenericFlag(self, flag: str, value: bool) -> None:
-        """Display, render."""
+        """Sets the display or render flag."""
         self.standin_flags[flag] = value
 
     def createNetworkBox(self) -> NetworkBox:
-        """A frame in this network."""
+        """Creates a frame in this network."""
         box = NetworkBox()
         self.standin_boxes.append(box)
         return box
 
     def layoutChildren(self) -> None:
-        """Places of all nodes."""
+        """Arranges all nodes."""
 
     def type(self) -> NodeType:
         """Its type."""
         return NodeType(self.standin_type, self.standin_definition)
 
     def errors(self) -> Tuple[str, ...]:
-        """Of the last cook."""
+        """Errors of the last cook."""
         return tuple(self.standin_scene.get("errors", ()))
 
 
 class OpNode(Node):
-    """A node with parameters: all that scripts make."""
+    """A node with parameters: everything that scripts create."""
 
     def children(self) -> Tuple["OpNode", ...]:
         """Nodes of the network."""
@@ -371,11 +371,11 @@ class RopNode(OpNode):
 
     def addRenderEventCallback(self, callback: RenderCallback,
                                run_before_script: bool = False) -> None:
-        """Who is told of frames."""
+        """Registers a callback for frames."""
         self.standin_callbacks.append(callback)
 
     def render(self, frame_range: Sequence[float] = (), verbose: bool = False) -> None:
-        """Records it, and fails where the scene says so."""
+        """Records the call, and fails if the scene says so."""
         standin_record("render", self.path(), list(frame_range))
         first, last, step = (int(number) for number in frame_range)
         for frame in range(first, last + 1, step):
@@ -400,12 +400,12 @@ def node(path: str) -> Optional[Node]:
 
 
 def selectedNodes() -> Tuple[Node, ...]:
-    """Those that the person has selected."""
+    """The nodes that the person has selected."""
     return tuple(standin_selected)
 
 
 def parm(path: str) -> Optional[Parm]:
-    """By its path."""
+    """The node at a path."""
     owner, _, name = path.rpartition("/")
     found = node(owner)
     return found.parm(name) if isinstance(found, OpNode) else None
@@ -417,7 +417,7 @@ class undos:
     @staticmethod
     @contextmanager
     def group(label: str) -> Iterator[None]:
-        """All that happens inside is one step."""
+        """Makes everything inside one step of undo."""
         standin_undo.append(label)
         yield
 
@@ -427,19 +427,19 @@ class hipFile:
 
     @staticmethod
     def clear(suppress_save_prompt: bool = False) -> None:
-        """An empty one."""
+        """Starts an empty scene."""
         for manager in _roots.values():
             manager.standin_children.clear()
 
     @staticmethod
     def save(file_name: Optional[str] = None) -> None:
-        """To a file."""
+        """Saves to a file."""
         standin_saved.append(str(file_name))
 
     @staticmethod
     def load(file_name: str, suppress_save_prompt: bool = False,
              ignore_load_warnings: bool = False) -> None:
-        """Makes the nodes that the file names, of types and with parameters that it names."""
+        """Creates the nodes that the file names, with the types and parameters that it names."""
         standin_record("load", file_name)
         try:
             with open(file_name) as scene:
@@ -462,19 +462,19 @@ class playbar:
 
 
 def setFps(fps: float) -> None:
-    """Frames a second."""
+    """Frames per second."""
 
 
 def setContextOption(option: str, value: Value) -> None:
-    """What `@name` stands for in parameters."""
+    """The value of `@name` in parameters."""
     standin_record("option", option, value)
 
 
 def getenv(name: str) -> Optional[str]:
-    """Of Houdini's variables."""
+    """The value of a variable of Houdini."""
     return os.environ.get(name)
 
 
 def applicationVersionString() -> str:
-    """As "20.5.332"."""
+    """The version, such as "20.5.332"."""
     return "20.5.332"

@@ -4,7 +4,7 @@ from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple
 
 
 class Error(Exception):
-    """What Houdini would raise."""
+    """An error as Houdini would raise it."""
 
 
 class OperationFailed(Error):
@@ -34,7 +34,7 @@ class parmLook:
 
 
 class parmNamingScheme:
-    """How the channels of a parameter end."""
+    """Naming of the channels of a parameter."""
     Base1 = "Base1"
     XYZW = "XYZW"
     RGBA = "RGBA"
@@ -56,11 +56,11 @@ class ParmTemplate:
         self.standin_conditions: Dict[str, str] = {}
 
     def setHelp(self, help: str) -> None:
-        """Its help."""
+        """Sets its help."""
         self.standin_help = help
 
     def setConditional(self, cond_type: str, conditional: str) -> None:
-        """When it is off or hidden."""
+        """Sets the condition under which it is disabled or hidden."""
         self.standin_conditions[cond_type] = conditional
 
 
@@ -78,7 +78,7 @@ class FloatParmTemplate(ParmTemplate):
 
 
 class IntParmTemplate(ParmTemplate):
-    """Whole numbers."""
+    """Integers."""
 
     def __init__(self, name: str, label: str, num_components: int,
                  default_value: Sequence[int] = (), min: int = 0, max: int = 10,
@@ -130,11 +130,11 @@ class ParmTemplateGroup:
         self.standin_templates: List[ParmTemplate] = []
 
     def append(self, parm_template: ParmTemplate) -> None:
-        """One more."""
+        """Adds one more."""
         self.standin_templates.append(parm_template)
 
     def standin_all(self) -> Iterator[Tuple[str, ParmTemplate]]:
-        """Each with its folder."""
+        """All entries, each with its folder."""
         for template in self.standin_templates:
             if isinstance(template, FolderParmTemplate):
                 for inside in template.standin_inside:

@@ -16,7 +16,7 @@ from typing import Optional, Sequence
 
 HERE = Path(__file__).resolve().parent
 PACKAGE = "types-houdini==21.0.512.3"
-# Stubs are not ours to mend, and they import what is not here.
+# Stubs are not ours to fix, and they import modules that are missing here.
 SETTINGS = """[mypy]
 strict = True
 [mypy-hou.*]
@@ -27,10 +27,10 @@ ignore_missing_imports = True
 
 
 def find_stubs() -> Optional[Path]:
-    """A folder with the package hou, installed in the build folder when it is missing."""
+    """A folder with the package hou, installed in the build folder if it is missing."""
     root = Path(os.environ.get("NENDO_BUILD", HERE.parents[2] / "build/ci")) / "hou_stubs"
     if not root.exists():
-        # Tests may run at once: the one that is first moves its folder there.
+        # Tests may run at the same time: the first one moves its folder there.
         with tempfile.TemporaryDirectory(dir=root.parent) as folder:
             made = Path(folder) / "made"
             done = subprocess.run([sys.executable, "-m", "pip", "install", "--quiet", "--no-deps",
@@ -46,14 +46,14 @@ def find_stubs() -> Optional[Path]:
 
 def check_types(case: unittest.TestCase, folder: Path, files: Sequence[Path],
                 paths: Sequence[str] = ()) -> None:
-    """Fails with what mypy says; `folder` is for its settings, `paths` has modules of ours."""
+    """Fails with mypy's output; `folder` is for its settings, `paths` has our own modules."""
     mypy = shutil.which("mypy")
     if mypy is None:
         raise unittest.SkipTest("no mypy")
     stubs = find_stubs()
     settings = folder / "mypy.ini"
     settings.write_text(SETTINGS.format(stubs is not None))
-    # Python 3.11 is Houdini's own; stubs are written in its syntax.
+    # Python 3.11 is Houdini's own; the stubs use its syntax.
     done = subprocess.run(
         [mypy, "--config-file", str(settings), "--python-version", "3.11" if stubs else "3.9",
          "--cache-dir", str((stubs or folder) / "mypy_cache"), "--no-error-summary",
