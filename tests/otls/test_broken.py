@@ -18,8 +18,8 @@ BOUNDARY = ("HOUDINIMIMEBOUNDARY0xD3ADD339-0x00000F49-0x56B122C9-0x00000001"
 VARIANTS = {
     "index: a table that is not there": ("INDEX__SECTION", "Table:        Sop", "Table:        Sup",
                                          "no table 'Sup'", 0),
-    "index: a key that is not there": ("INDEX__SECTION", "License:", "License:",
-                                       "no key 'License'", 0),
+    "index: a key that is not there": ("INDEX__SECTION", "License:", "Lisense:",
+                                       "no key 'Lisense'", 0),
     "index: inputs upside down": ("INDEX__SECTION", "1 to 3", "3 to 1", "Inputs must be", 0),
     "index: neither true nor false": ("INDEX__SECTION", "Subnet:       true",
                                       "Subnet:       yes", "true or false", 0),
