@@ -3,9 +3,9 @@
 
     python3 tests/bench/table.py BENCHMARK [ARGUMENT...]
 
-Rows are repeated and interleaved, so that a busy machine slows all of them alike. Of the repetitions
-the median is taken, and the best, which others on the machine disturbed the least. Arguments go to
-Google Benchmark.
+Rows are repeated and interleaved, so that a busy machine slows all of them alike. The table has the
+median of the repetitions, and the best one, which other programs disturbed the least. Arguments go
+to Google Benchmark.
 """
 import json
 import math

@@ -12,63 +12,63 @@ class BadScene(Case):
     def check_set(self, assignment, *parts):
         self.check(self.scene(), *parts, arguments=["--set", assignment])
 
-    def test_unknown_key_with_the_nearest(self):
+    def test_an_unknown_key_is_refused_with_the_nearest_one(self):
         body = dict(SMALL["bodies"][0])
         body["materal"] = body.pop("material")
         self.check(self.scene(bodies=[body]), "scene.json", "bodies.0.materal", "'material'")
 
-    def test_unknown_key_of_set(self):
+    def test_an_unknown_key_of_set_is_refused(self):
         self.check_set("solver.spaceing=1", "solver.spaceing", "'spacing'")
 
-    def test_wrong_type(self):
+    def test_a_wrong_type_is_refused(self):
         self.check_set("fps=fast", "fps", "a number")
         self.check_set("bodies.0.name=3", "bodies.0.name", "text")
         self.check_set("gravity=[0,1]", "gravity", "three numbers")
         self.check_set("bodies={}", "bodies", "a list")
 
-    def test_nan(self):
+    def test_a_value_that_is_not_a_number_is_refused(self):
         text = json.dumps(SMALL).replace("0.75", "NaN", 1)
         self.check(self.write("scene.json", text), "scene.json", "line 1", "NaN")
         self.check_set("gravity=[0,NaN,0]", "gravity")
         self.check(self.write("scene.json", json.dumps(SMALL).replace("0.75", "1e999", 1)), "1e999")
 
-    def test_negative_mass(self):
+    def test_a_negative_mass_is_refused(self):
         self.check_set("bodies.0.material.density=-1000", "bodies.0.material.density", "above 0")
 
-    def test_zero_spacing(self):
+    def test_a_zero_spacing_is_refused(self):
         self.check_set("solver.spacing=0", "solver.spacing", "above 0")
 
-    def test_unknown_choice(self):
+    def test_an_unknown_choice_is_refused(self):
         self.check_set("bodies.0.material.preset=caly", "bodies.0.material.preset", "'clay'")
 
-    def test_empty_body(self):
+    def test_an_empty_body_is_refused(self):
         self.check_set("bodies.0.box.size=[1,1e-9,1e-9]", "bodies.0")
         self.check_set("bodies=[]", "bodies", "at least one")
 
-    def test_no_shape(self):
+    def test_a_body_without_a_shape_is_refused(self):
         self.check_set('bodies.0={"name": "nothing"}', "bodies.0", "box")
 
-    def test_syntax(self):
+    def test_a_syntax_error_is_reported_with_its_place(self):
         self.check(self.write("scene.json", '{\n "fps": 24,\n "frames" 3\n}'), "line 3")
         self.check(self.write("scene.json", ""), "scene.json")
 
-    def test_key_given_twice(self):
+    def test_a_key_given_twice_is_refused(self):
         self.check(self.write("scene.json", '{"fps": 24, "fps": 25}'), "fps", "twice")
 
-    def test_missing_scene(self):
+    def test_a_missing_scene_is_reported(self):
         self.check(str(self.folder / "none.json"), "none.json")
 
-    def test_missing_mesh(self):
+    def test_a_missing_mesh_is_reported(self):
         self.check(self.scene(bodies=[{"mesh": "none.obj"}]), "bodies.0.mesh", "none.obj")
 
-    def test_missing_vdb(self):
+    def test_a_missing_vdb_is_reported(self):
         self.check(self.scene(colliders=[{"vdb": "none.vdb"}]), "colliders.0.vdb", "none.vdb")
 
-    def test_mesh_with_no_volume(self):
+    def test_a_mesh_without_volume_is_refused(self):
         self.write("flat.obj", "v 0 0 0\nv 1 0 0\nv 1 0 1\nv 0 0 1\nf 1 2 3 4\n")
         self.check(self.scene(bodies=[{"mesh": "flat.obj"}]), "bodies.0.mesh")
 
-    def test_mesh_that_is_broken(self):
+    def test_a_broken_mesh_is_refused(self):
         self.write("broken.obj", "v 0 0 0\nv 1 zero 0\nf 1 2 3\n")
         self.check(self.scene(bodies=[{"mesh": "broken.obj"}]), "bodies.0.mesh", "broken.obj")
         self.write("index.obj", CUBE_OBJ + "f 1 2 99\n")
@@ -76,15 +76,15 @@ class BadScene(Case):
         self.write("nan.obj", CUBE_OBJ.replace("v 1 1 1", "v 1 nan 1"))
         self.check(self.scene(bodies=[{"mesh": "nan.obj"}]), "bodies.0.mesh", "nan.obj")
 
-    def test_vdb_that_is_broken(self):
+    def test_a_broken_vdb_is_refused(self):
         self.write("broken.vdb", b"no vdb at all")
         self.check(self.scene(colliders=[{"vdb": "broken.vdb"}]), "colliders.0.vdb", "broken.vdb")
 
-    def test_frames(self):
+    def test_a_reversed_frame_range_is_refused(self):
         done = self.sim(self.scene(), "--frames", "5-2", code=1)
         self.assert_bad_input(done, "--frames 5-2", "0-48")
 
-    def test_bones(self):
+    def test_bad_bones_are_refused(self):
         scene = {
             "method": "rheology", "frames": 1,
             "bodies": [{
@@ -113,14 +113,14 @@ class BadScene(Case):
 class BadCache(Case):
     """Frames and checkpoints that were cut or changed."""
 
-    def test_cut_frames(self):
+    def test_truncated_frames_are_reported(self):
         self.sim(self.scene(frames=1))
         whole = (self.out / "masters.0001.bgeo.sc").read_bytes()
         for length in (0, 3, len(whole) // 2, len(whole) - 1):
             name = self.write("cut.bgeo.sc", whole[:length])
             self.check(self.nendo("info", name, code=1), "cut.bgeo.sc")
 
-    def test_corrupt_frames(self):
+    def test_corrupt_frames_are_reported(self):
         self.sim(self.scene(frames=1))
         whole = bytearray((self.out / "masters.0001.bgeo.sc").read_bytes())
         whole[len(whole) // 2] ^= 0xFF
@@ -128,7 +128,7 @@ class BadCache(Case):
         done = self.nendo("info", name, code=1)
         self.check(done, "corrupt.bgeo.sc")
 
-    def test_bad_checkpoint(self):
+    def test_bad_checkpoints_are_refused(self):
         scene = self.scene(frames=1)
         self.sim(scene)
         checkpoint = self.out / "checkpoint.nendo"
@@ -143,7 +143,7 @@ class BadCache(Case):
             self.assertEqual(before, {p.name: p.read_bytes() for p in self.out.iterdir()})
             self.check(self.nendo("info", checkpoint, code=1), "checkpoint.nendo")
 
-    def test_surface_of_a_cut_frame(self):
+    def test_the_surface_of_a_truncated_frame_is_refused(self):
         self.sim(self.scene(frames=1))
         frame = self.out / "masters.0001.bgeo.sc"
         frame.write_bytes(frame.read_bytes()[:-9])
@@ -158,7 +158,7 @@ class BadCache(Case):
 
 
 class Usage(Case):
-    def test_codes(self):
+    def test_wrong_usage_has_its_own_exit_code(self):
         self.nendo(code=2)
         self.nendo("sim", code=2)
         self.nendo("sim", self.scene(), "--out", self.out, "--threads", "0", code=2)
@@ -166,7 +166,7 @@ class Usage(Case):
         self.nendo("scene", code=2)
         self.assertIn("130 interrupted", self.nendo("--help").stdout)
 
-    def test_failure_while_running(self):
+    def test_a_failure_to_write_has_its_own_exit_code(self):
         self.write("file", "in the way")
         done = self.sim(self.scene(), out=self.folder / "file" / "out", code=3)
         self.assertEqual(len(done.stderr.splitlines()), 1, done.stderr)

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Faults: killed, disk full, disk broken, no memory, files that lie, signals, two at once.
 
-NENDO_FAULT_RUNS says how often a run is killed (12; by hand 100), NENDO_FAULT_HOOK where the library
-is that lets operations on files fail.
+NENDO_FAULT_RUNS is the number of times that a run is killed (12; use 100 by hand), NENDO_FAULT_HOOK
+the path of the library that makes file operations fail.
 """
 import contextlib
 import json
@@ -101,7 +101,7 @@ class FaultCase(Case):
 
 
 class Killed(FaultCase):
-    def test_at_random_times(self):
+    def test_a_run_killed_at_random_times_resumes_to_the_same_bits(self):
         hashes, frames, spent = self.straight()
         seed = int(os.environ.get("NENDO_FAULT_SEED", "1"))
         draw = random.Random(seed)
@@ -118,7 +118,7 @@ class Killed(FaultCase):
         print(f"killed {killed} of {RUNS} runs")
         self.assertGreater(killed, RUNS // 2)
 
-    def test_twice_and_again(self):
+    def test_a_run_killed_again_and_again_resumes_to_the_same_bits(self):
         """Killed again and again, as on a farm that takes machines away."""
         hashes, frames, spent = self.straight()
         draw = random.Random(2)
@@ -146,19 +146,19 @@ class Killed(FaultCase):
             self.check_resumed(hashes, frames, scene=file, out=out)
         return frames
 
-    def test_bones_that_yield_in_contact(self):
+    def test_bones_that_yield_in_contact_resume_to_the_same_bits(self):
         frames = self.check_killed_at((3, 20, 40), "spoon_on_table", 60)
         self.assertIn("bones.0060.bgeo.sc", sorted(frames))
 
-    def test_fluid_on_a_membrane(self):
+    def test_fluid_on_a_membrane_resumes_to_the_same_bits(self):
         frames = self.check_killed_at((3, 12), "thin_membrane", 24)
         self.assertIn("particles.0024.bgeo.sc", sorted(frames))
 
-    def test_an_animal_that_melts(self):
+    def test_a_melting_animal_resumes_to_the_same_bits(self):
         frames = self.check_killed_at((2, 7), "melting_animal", 12, spacing=0.08)
         self.assertIn("matter.0012.bgeo.sc", sorted(frames))
 
-    def test_half_a_frame_is_no_frame(self):
+    def test_a_partial_frame_is_not_a_frame(self):
         self.sim(self.scene_file, "--frames", "0-1")
         whole = self.out / "masters.0001.bgeo.sc"
         half = self.out / "masters.0001.bgeo.sc.tmp-7-0"
@@ -190,7 +190,7 @@ class Hooked(FaultCase):
         for path in self.out.iterdir():
             path.unlink()
 
-    def test_killed_at_an_operation(self):
+    def test_a_run_killed_at_any_file_operation_can_be_resumed(self):
         hashes, frames, _ = self.straight()
         for at in self.points(RUNS):
             self.clear()
@@ -198,7 +198,7 @@ class Hooked(FaultCase):
                 self.assertEqual(self.hooked("kill", at).returncode, -signal.SIGKILL)
                 self.check_resumed(hashes, frames)
 
-    def test_killed_while_an_earlier_run_is_replaced(self):
+    def test_a_run_killed_while_it_replaces_an_earlier_one_can_be_resumed(self):
         """Nothing of the earlier run is mistaken for the new one's."""
         hashes, frames, _ = self.straight()
         other = dict(SCENE, frames=10, gravity=[0, -5, 0])
@@ -213,7 +213,7 @@ class Hooked(FaultCase):
                     continue
                 self.check_resumed(hashes, frames)
 
-    def test_disk_error(self):
+    def test_a_disk_error_is_reported(self):
         hashes, frames, _ = self.straight()
         failed = 0
         for at in self.points(RUNS):
@@ -228,7 +228,7 @@ class Hooked(FaultCase):
                 self.check_resumed(hashes, frames)
         self.assertGreater(failed, RUNS // 2)
 
-    def test_disk_full(self):
+    def test_a_full_disk_is_reported(self):
         hashes, frames, _ = self.straight()
         for at in self.points(RUNS):
             self.clear()
@@ -256,7 +256,7 @@ class Limits(FaultCase):
             resource.setrlimit(limit, (value, value))
         return self.run_nendo(*arguments, preexec_fn=set_limit)
 
-    def test_file_size(self):
+    def test_a_limit_on_file_size_is_reported(self):
         """Like a full disk, on any machine: no file may be larger than this."""
         hashes, frames, _ = self.straight()
         sizes = sorted(len(content) for content in frames.values())
@@ -269,7 +269,7 @@ class Limits(FaultCase):
             self.assert_tidy(out)
             self.check_resumed(hashes, frames, out=out)
 
-    def test_file_size_of_surface_and_render(self):
+    def test_a_limit_on_file_size_is_reported_by_surface_and_render(self):
         self.sim(self.scene_file, "--frames", "0-0")
         before = sorted(p.name for p in self.out.iterdir())
         for arguments in (("surface", self.out), ("surface", self.out, "--mesh", "ply"),
@@ -278,7 +278,7 @@ class Limits(FaultCase):
             self.assert_failed(done, 3)
             self.assertEqual(sorted(p.name for p in self.out.iterdir()), before)
 
-    def test_no_memory(self):
+    def test_a_lack_of_memory_is_reported(self):
         """A run too large for its memory says so and leaves no partial output."""
         large = self.write("large.json", dict(SCENE, solver={"spacing": 0.008, "time_step": 0.004}))
         failures = 0
@@ -293,7 +293,7 @@ class Limits(FaultCase):
                     self.assert_tidy(out)
         self.assertEqual(failures, 5)
 
-    def test_no_memory_to_read(self):
+    def test_a_lack_of_memory_to_read_a_file_is_reported(self):
         """The file is valid, but too large for the memory."""
         values = bytes(40 * MEGABYTE)
         name = self.write("large.ply", b"ply\nformat binary_little_endian 1.0\nelement vertex "
@@ -306,7 +306,7 @@ class Limits(FaultCase):
 
 
 class Folders(FaultCase):
-    def test_read_only(self):
+    def test_a_read_only_folder_is_reported(self):
         locked = self.folder / "locked"
         locked.mkdir()
         locked.chmod(0o555)
@@ -323,11 +323,11 @@ class Folders(FaultCase):
             self.assert_failed(done, done.returncode, "Permission denied", str(out))
             self.assertEqual(list(locked.iterdir()), [])
 
-    def test_under_a_file(self):
+    def test_an_output_folder_below_a_file_is_refused(self):
         done = self.run_nendo("sim", self.scene_file, "--out", self.scene_file + "/out")
         self.assert_failed(done, 3, "scene.json/out")
 
-    def test_two_at_once(self):
+    def test_a_second_run_in_a_folder_is_refused(self):
         first = self.start_sim()
         self.wait_for_frame(first)
         for arguments in (("--resume",), ("--overwrite",)):
@@ -339,7 +339,7 @@ class Folders(FaultCase):
         self.assertEqual(self.frames(self.out), frames)
         self.assert_tidy(self.out)
 
-    def test_many_start_together(self):
+    def test_only_one_of_many_runs_starts_in_a_folder(self):
         """Several runs start in one new folder: one of them runs, the others are refused."""
         processes = [self.start_sim() for _ in range(4)]
         for process in processes:
@@ -350,7 +350,7 @@ class Folders(FaultCase):
         self.assertEqual([row["hash"] for row in self.stats()], hashes)
         self.assertEqual(self.frames(self.out), frames)
 
-    def test_the_dead_hold_no_lock(self):
+    def test_a_killed_run_holds_no_lock(self):
         process = self.start_sim()
         self.wait_for_frame(process)
         process.kill()
@@ -376,10 +376,10 @@ class Signals(FaultCase):
         hashes, frames, _ = self.straight()
         self.check_resumed(hashes, frames)
 
-    def test_interrupt(self):
+    def test_an_interrupt_ends_the_run_cleanly(self):
         self.check_signal(signal.SIGINT)
 
-    def test_terminate(self):
+    def test_a_request_to_terminate_ends_the_run_cleanly(self):
         self.check_signal(signal.SIGTERM)
 
 
@@ -405,17 +405,17 @@ class Lies(FaultCase):
                  out=self.folder / kind)
         return (self.folder / kind / f"masters.0000.{kind}").read_bytes()
 
-    def test_geo(self):
+    def test_geo_claims_are_not_trusted(self):
         lie = self.replaced(self.frame("geo"), b'"pointcount",343', b'"pointcount",%d' % self.CLAIM)
         self.check(self.write("lie.geo", lie), "lie.geo")
 
-    def test_bgeo(self):
+    def test_bgeo_claims_are_not_trusted(self):
         # The count is a 16-bit number here (type 0x12); 10^9 needs one of 32 bits (0x13).
         lie = self.replaced(self.frame("bgeo"), b"\x12" + struct.pack("<h", 343),
                             b"\x13" + struct.pack("<i", self.CLAIM))
         self.check(self.write("lie.bgeo", lie), "lie.bgeo")
 
-    def test_bgeo_array(self):
+    def test_bgeo_arrays_are_not_trusted(self):
         """An array that claims 10^9 numbers."""
         content = self.frame("bgeo")
         at = content.index(b"rawpagedata") + len(b"rawpagedata")
@@ -423,19 +423,19 @@ class Lies(FaultCase):
         lie = content[:start + 2] + b"\xf4" + struct.pack("<I", self.CLAIM) + content[start + 5:]
         self.check(self.write("lie.bgeo", lie), "lie.bgeo")
 
-    def test_bgeo_sc(self):
+    def test_bgeo_sc_chunks_are_not_trusted(self):
         """The index claims that the last chunk unpacks to 10^9 bytes; then that each chunk does."""
         content = self.frame("bgeo.sc")
         for at in (-20, -28):
             lie = content[:at] + struct.pack(">Q", self.CLAIM) + content[at + 8:]
             self.check(self.write("lie.bgeo.sc", lie), "lie.bgeo.sc")
 
-    def test_ply(self):
+    def test_ply_claims_are_not_trusted(self):
         lie = (b"ply\nformat binary_little_endian 1.0\nelement vertex %d\nproperty float x\n"
                b"property float y\nproperty float z\nend_header\n" % self.CLAIM) + bytes(1200)
         self.check(self.write("lie.ply", lie), "lie.ply")
 
-    def test_checkpoint(self):
+    def test_checkpoint_claims_are_not_trusted(self):
         """Without the right checksum; tests/unit/io_checkpoint.cpp tests it with the right one."""
         self.sim(self.scene_file, "--frames", "0-0")
         content = (self.out / "checkpoint.nendo").read_bytes()
@@ -443,12 +443,12 @@ class Lies(FaultCase):
         lie = content[:at] + struct.pack("<Q", self.CLAIM) + content[at + 8:]
         self.check(self.write("lie.nendo", lie), "lie.nendo")
 
-    def test_scene(self):
+    def test_scenes_with_too_many_particles_are_refused(self):
         for change in ({"solver": {"spacing": 1e-6}},
                        {"bodies": [{"box": {"size": [1e9, 1e9, 1e9]}}]}):
             self.check(self.write("lie.json", dict(SCENE, **change)), "4e9 particles")
 
-    def test_nesting(self):
+    def test_deep_nesting_is_refused(self):
         body = '{"union": {"parts": [' * 100000 + '{"box": {}}' + "]}}" * 100000
         self.check(self.write("deep.json", '{"bodies": [' + body + "]}"), "nested")
         self.check(self.write("deep.geo", "[" * 1000000), "nested")

@@ -27,7 +27,7 @@ class Results(Case):
     def info(self, path):
         return json.loads(self.nendo("info", path, "--json").stdout)
 
-    def test_frame(self):
+    def test_info_describes_a_frame(self):
         self.sim(self.scene(frames=1))
         info = self.info(self.out / "masters.0001.bgeo.sc")
         self.assertEqual(info["points"], 27)
@@ -42,7 +42,7 @@ class Results(Case):
         self.assertLess(attributes["v"]["max"][1], 0)
         self.assertIn("points: 27", self.nendo("info", self.out / "masters.0001.bgeo.sc").stdout)
 
-    def test_checkpoint(self):
+    def test_info_describes_a_checkpoint(self):
         self.sim(self.scene(frames=2))
         info = self.info(self.out / "checkpoint.nendo")
         self.assertEqual(info["frame"], 2)
@@ -51,25 +51,25 @@ class Results(Case):
         text = self.nendo("info", self.out / "checkpoint.nendo").stdout
         self.assertIn(self.final_hash(), text)
 
-    def test_mesh(self):
+    def test_info_describes_a_mesh(self):
         info = self.info(self.write("cube.obj", CUBE_OBJ))
         self.assertEqual(info["points"], 8)
         self.assertEqual(info["triangles"], 12)
         self.assertEqual(info["bounds"], {"min": [0, 0, 0], "max": [1, 1, 1]})
         self.assertAlmostEqual(info["volume"], 1)
 
-    def test_scene(self):
+    def test_info_describes_a_scene(self):
         info = self.info(ROOT / "examples/scenes/cube_soft.json")
         self.assertEqual(info["masters"], 4096)
         self.assertEqual(info["slaves"], 6647)
 
-    def test_unknown_kind(self):
+    def test_info_refuses_an_unknown_kind(self):
         done = self.nendo("info", self.write("notes.txt", "hello"), code=1)
         self.assertEqual(len(done.stderr.splitlines()), 1)
         self.assertIn("notes.txt", done.stderr)
         self.assertIn(".bgeo.sc", done.stderr)
 
-    def test_surface(self):
+    def test_a_run_becomes_surfaces(self):
         self.sim(self.scene(frames=2, solver={"spacing": 0.075, "time_step": 0.005}))
         self.nendo("surface", self.out, "--mesh", "ply", "--frames", "0-1")
         self.assertEqual(sorted(p.name for p in self.out.glob("surface.*")),
@@ -84,7 +84,7 @@ class Results(Case):
             self.assertAlmostEqual(mesh["bounds"]["min"][k], low, delta=0.1)
             self.assertAlmostEqual(mesh["bounds"]["max"][k], high, delta=0.1)
 
-    def test_surface_attributes(self):
+    def test_surfaces_have_attributes(self):
         self.sim(self.scene(frames=0))
         self.nendo("surface", self.out, "--mesh", "bgeo.sc", "--mode", "anisotropic")
         mesh = self.info(self.out / "surface.0000.bgeo.sc")
@@ -93,13 +93,13 @@ class Results(Case):
         done = self.nendo("surface", self.out, "--mode", "soap", code=2)
         self.assertIn("--mode", done.stderr)
 
-    def test_surface_of_one_file(self):
+    def test_one_file_becomes_a_surface(self):
         self.sim(self.scene(frames=1))
         other = self.folder / "other"
         self.nendo("surface", self.out / "masters.0001.bgeo.sc", "--out", other)
         self.assertEqual([p.name for p in other.iterdir()], ["surface.0001.vdb"])
 
-    def test_render(self):
+    def test_a_run_becomes_pictures(self):
         self.sim(self.scene(frames=2))
         self.nendo("render", self.out, "--size", "96x64", "--sheet", "3")
         self.assertEqual(len(list(self.out.glob("render.*.png"))), 3)
@@ -150,12 +150,12 @@ class Results(Case):
             self.nendo("surface", self.out, *flags)
             self.assertEqual(self.pictures(), made_from_particles, flags)
 
-    def test_render_needs_a_run(self):
+    def test_rendering_needs_a_run(self):
         done = self.nendo("render", self.folder, code=1)
         self.assertEqual(len(done.stderr.splitlines()), 1)
         self.assertIn("nendo sim", done.stderr)
 
-    def test_bad_size(self):
+    def test_a_bad_picture_size_is_refused(self):
         self.sim(self.scene(frames=0))
         done = self.nendo("render", self.out, "--size", "wide", code=1)
         self.assertIn("--size wide", done.stderr)

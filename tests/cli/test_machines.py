@@ -35,11 +35,11 @@ class Machines(Case):
         self.assertGreater(sum(row["substeps"] for row in rows), frames)
         return [row["hash"] for row in rows]
 
-    def test_the_loader_picks_what_the_machine_can_run(self):
+    def test_the_loader_picks_code_that_the_machine_can_run(self):
         self.assertEqual(version(), "AVX2")
         self.assertEqual(version(WITHOUT_AVX2), "portable")
 
-    def test_same_bits(self):
+    def test_all_kinds_of_machines_give_the_same_bits(self):
         for precision in ("float", "double"):
             for scene, spacing, frames in SCENES:
                 with self.subTest(scene=scene, precision=precision):

@@ -85,7 +85,7 @@ class Refused(MpiCase):
             self.assertIn(part, errors[0])
         self.assertFalse(self.out.exists(), "something was written")
 
-    def test_what_cannot_be_shared(self):
+    def test_scenes_that_cannot_be_shared_are_refused(self):
         self.refused("--set", "solver.implicitness=1",
                      parts=["solver.implicitness", "without --mpi"])
         self.refused("--set", "solver.remove_slaves=merge", parts=["solver.remove_slaves"])
@@ -127,7 +127,7 @@ class Killed(MpiCase):
             job.kill()
         return said[0] + said[1], job.returncode
 
-    def test_a_lost_process_ends_the_job_and_it_goes_on(self):
+    def test_a_lost_process_ends_the_job_which_can_be_resumed(self):
         scene = self.write("scene.json", CLAY)
         straight = self.folder / "straight"
         self.sim(scene, "--threads", "1", out=straight)

@@ -8,7 +8,7 @@ from nendo_cli import NENDO, Case
 
 
 class SameBits(Case):
-    def test_threads(self):
+    def test_any_number_of_threads_gives_the_same_bits(self):
         scene = self.scene(solver={"spacing": 0.05, "time_step": 0.005}, frames=2)
         hashes = set()
         for threads in (1, 2, 8):
@@ -17,7 +17,7 @@ class SameBits(Case):
             hashes.add(tuple(row["hash"] for row in self.stats(out)))
         self.assertEqual(len(hashes), 1)
 
-    def test_resume(self):
+    def test_a_resumed_run_has_the_same_bits(self):
         scene = self.scene(frames=6)
         straight = self.folder / "straight"
         self.sim(scene, out=straight)
@@ -28,7 +28,7 @@ class SameBits(Case):
         for frame in straight.glob("masters.*"):
             self.assertEqual(frame.read_bytes(), (self.out / frame.name).read_bytes(), frame.name)
 
-    def test_resume_in_double(self):
+    def test_a_run_in_double_precision_can_be_resumed(self):
         scene = self.scene(frames=4, precision="double")
         straight = self.folder / "straight"
         self.sim(scene, out=straight)
@@ -36,7 +36,7 @@ class SameBits(Case):
         self.sim(scene, "--resume")
         self.assertEqual(self.final_hash(), self.final_hash(straight))
 
-    def test_resume_with_bodies_to_come(self):
+    def test_a_run_with_bodies_still_to_enter_can_be_resumed(self):
         body = {"box": {"center": [0, 1, 0], "size": [0.5, 0.5, 0.5]}, "material": {"preset": "clay"},
                 "copies": {"count": 3, "interval": 0.1, "translate": [0, 0.2, 0]}}
         scene = self.scene(frames=8, bodies=[body])
@@ -48,7 +48,7 @@ class SameBits(Case):
         masters = [row["masters"] for row in self.stats()]
         self.assertEqual((masters[0], masters[-1]), (8, 24))
 
-    def test_resume_after_an_unclean_end(self):
+    def test_a_run_can_be_resumed_after_an_unclean_end(self):
         """Rows and frames after the checkpoint, as kill -9 leaves them."""
         scene = self.scene(frames=5)
         self.sim(scene, "--frames", "0-2")
@@ -62,7 +62,7 @@ class SameBits(Case):
         self.assertEqual([row["frame"] for row in self.stats()], [0, 1, 2, 3, 4, 5])
         self.assertEqual([r["hash"] for r in self.stats()], [r["hash"] for r in rows])
 
-    def test_interrupt(self):
+    def test_an_interrupted_run_can_be_resumed(self):
         scene = self.scene(solver={"spacing": 0.04, "time_step": 0.0005}, frames=6,
                            output={"checkpoint_every": 100})
         process = subprocess.Popen([NENDO, "sim", scene, "--out", self.out, "--json"],
@@ -88,19 +88,19 @@ class SameBits(Case):
 
 
 class Folders(Case):
-    def test_files_of_a_run(self):
+    def test_a_run_writes_its_files(self):
         self.sim(self.scene(frames=3, output={"internals": True}))
         names = sorted(p.name for p in self.out.iterdir())
         frames = [f"{kind}.{n:04}.bgeo.sc" for kind in ("masters", "slaves") for n in range(4)]
         self.assertEqual(names, sorted(frames + ["checkpoint.nendo", "scene.json", "stats.jsonl"]))
 
-    def test_frames_that_are_written(self):
+    def test_only_the_requested_frames_are_written(self):
         self.sim(self.scene(frames=9), "--frames", "2-3")
         self.assertEqual(sorted(p.name for p in self.out.glob("masters.*")),
                          ["masters.0002.bgeo.sc", "masters.0003.bgeo.sc"])
         self.assertEqual([row["frame"] for row in self.stats()], [0, 1, 2, 3])
 
-    def test_formats(self):
+    def test_every_format_is_written(self):
         infos = []
         for kind in ("bgeo.sc", "bgeo", "geo"):
             out = self.folder / kind
@@ -134,11 +134,11 @@ class Folders(Case):
         self.assertEqual(len(done.stderr.splitlines()), 1)
         self.assertIn("another scene", done.stderr)
 
-    def test_resume_of_nothing_begins(self):
+    def test_resuming_an_empty_folder_starts_a_run(self):
         self.sim(self.scene(frames=1), "--resume")
         self.assertEqual([row["frame"] for row in self.stats()], [0, 1])
 
-    def test_scene_copy_runs_the_same(self):
+    def test_the_copy_of_the_scene_gives_the_same_run(self):
         self.sim(self.scene(frames=2), "--set", "bodies.0.material.young=3e5")
         again = self.folder / "again"
         self.sim(self.out / "scene.json", out=again)
@@ -146,7 +146,7 @@ class Folders(Case):
 
 
 class Talk(Case):
-    def test_json_lines(self):
+    def test_json_output_is_one_object_per_line(self):
         done = self.sim(self.scene(), "--json")
         lines = [json.loads(line) for line in done.stdout.splitlines()]
         frames = [line for line in lines if line["event"] == "frame"]
@@ -155,16 +155,16 @@ class Talk(Case):
         self.assertEqual(lines[-1]["hash"], self.final_hash())
         self.assertEqual(done.stderr, "")
 
-    def test_plain_lines_end_with_the_hash(self):
+    def test_plain_output_ends_with_the_hash(self):
         done = self.sim(self.scene())
         self.assertNotIn("\r", done.stdout)
         self.assertIn(self.final_hash(), done.stdout.splitlines()[-1])
 
-    def test_quiet(self):
+    def test_quiet_prints_nothing(self):
         done = self.sim(self.scene(), "--quiet")
         self.assertEqual(done.stdout + done.stderr, "")
 
-    def test_statistics(self):
+    def test_statistics_obey_physics(self):
         self.sim(self.scene(), "--set", "bodies.0.box.center=[0,3,0]")
         rows = self.stats()
         self.assertEqual([row["frame"] for row in rows], [0, 1, 2, 3, 4])

@@ -67,7 +67,7 @@ class Schema(Case):
         super().setUp()
         self.schema = json.loads(self.nendo("scene", "--schema").stdout)
 
-    def test_example_scenes(self):
+    def test_the_example_scenes_are_valid(self):
         scenes = sorted((ROOT / "examples/scenes").glob("*.json"))
         self.assertTrue(scenes)
         for path in scenes:
@@ -84,7 +84,7 @@ class Schema(Case):
             self.assertIn(f"{masters} masters, {slaves} slaves",
                           self.nendo("scene", path, "--check").stdout)
 
-    def test_agrees_with_the_reader(self):
+    def test_the_schema_agrees_with_the_reader(self):
         cases = {
             "fps": [24, 0, -1, "24", None, True],
             "frames": [3, 2.5, -1, 3.0],
@@ -105,7 +105,7 @@ class Schema(Case):
                 file = self.write("scene.json", scene)
                 self.nendo("scene", file, "--check", code=0 if valid else 1)
 
-    def test_union_within_union(self):
+    def test_a_union_within_a_union_is_valid(self):
         part = {"union": {"parts": [{"sphere": {}}, {"box": {}, "rotate": [0, 45, 0]}]}}
         scene = copy.deepcopy(SMALL)
         scene["bodies"] = [{"union": {"parts": [part], "blend": 0.1}, "join": "auto"}]
@@ -121,7 +121,7 @@ class Schema(Case):
         for name, entry in self.schema["$defs"].items():
             walk(entry, name)
 
-    def test_presets(self):
+    def test_presets_are_listed(self):
         text = self.nendo("scene", "--presets").stdout
         for name in ("rubber", "jelly", "clay", "gum", "cream", "snow", "metal"):
             self.assertIn(name, text)

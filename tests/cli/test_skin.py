@@ -100,7 +100,7 @@ class Skin(Case):
         for name in ("texCoord2f[] primvars:st", "float[] primvars:fade"):
             self.assertIn(name, layer)
 
-    def test_bad_meshes(self):
+    def test_bad_meshes_are_refused(self):
         before = sorted(self.out.iterdir())
         away = self.write("away.obj", box_obj((50, 0, 0), self.SIZE))
         bare = self.write("bare.obj", "v 0 2 0\nv 1 2 0\nv 0 3 0\nf 1 2 3\n")

@@ -44,7 +44,7 @@ class Space(Case):
         self.assertEqual(process.returncode, 0)
         return usage.ru_maxrss
 
-    def test_cost_follows_particles(self):
+    def test_cost_follows_the_particles(self):
         costs, sizes, peaks = [], [], []
         for name, gap in (("near", NEAR), ("far", WIDER * NEAR)):
             scene = self.spread(f"{name}.json", gap)

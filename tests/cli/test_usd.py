@@ -118,7 +118,7 @@ class Usd(Case):
                     for a, b in zip(mine, theirs):
                         self.assertAlmostEqual(a, b, places=5)
 
-    def test_time_samples(self):
+    def test_time_samples_hold_the_particles(self):
         report = self.run_bodies("--layout", "samples")
         self.assertEqual(report["complaints"], [])
         self.assertEqual((report["root"], report["meters"], report["up"]), ("/nendo", 1, "Y"))
@@ -131,7 +131,7 @@ class Usd(Case):
         self.assertEqual([len(late[str(f)]["points"]) for f in range(4)][:1], [0])
         self.assertGreater(len(late["3"]["points"]), 0)
 
-    def test_clips_hold_the_same(self):
+    def test_clips_hold_the_same_values(self):
         samples = self.run_bodies("--layout", "samples")
         self.nendo("usd", self.out, "--layout", "clips")
         self.assertEqual(len(list(self.out.glob("geometry.0*.usda"))), 4)
@@ -145,7 +145,7 @@ class Usd(Case):
         self.nendo("usd", self.out, "--layout", "samples")
         self.assertEqual(list(self.out.glob("geometry.0*.usda")), [])
 
-    def test_clips_with_gaps(self):
+    def test_clips_may_have_gaps(self):
         self.run_bodies("--layout", "samples")
         (self.out / "masters.0002.geo").unlink()
         self.nendo("usd", self.out, "--layout", "clips")
@@ -154,7 +154,7 @@ class Usd(Case):
         for frame in (0, 1, 3):
             self.assert_cache(report, frame)
 
-    def test_surface(self):
+    def test_surfaces_become_meshes(self):
         self.sim(self.scene(frames=1, solver={"spacing": 0.1, "time_step": 0.005},
                             output={"format": "geo"}))
         self.nendo("surface", self.out, "--mesh", "ply")
@@ -185,7 +185,7 @@ class Usd(Case):
             for path in self.out.glob("surface.*.ply"):
                 path.unlink()
 
-    def test_volume(self):
+    def test_volumes_refer_to_vdb_files(self):
         self.sim(self.scene(frames=1, solver={"spacing": 0.1, "time_step": 0.005}))
         self.nendo("surface", self.out)
         layers = self.folder / "layers"
@@ -210,7 +210,7 @@ class Usd(Case):
                 self.assertAlmostEqual(high[k], max(g["bounds"]["max"][k] for g in info["grids"]),
                                        places=5)
 
-    def test_skin(self):
+    def test_skins_of_bones_become_meshes(self):
         line = {"points": [{"at": [0, 1, 0], "width": 0.1, "height": 0.1},
                            {"at": [1, 1, 0], "width": 0.1, "height": 0.1}], "up": [0, 0, 1]}
         scene = {"method": "rheology", "frames": 2, "fps": 24,
@@ -226,7 +226,7 @@ class Usd(Case):
         self.assertGreater(volume_of(first["points"], first["faceVertexIndices"]), 0)
         self.assertEqual(skin["material"], "/nendo/materials/wax")
 
-    def test_camera_lights_materials(self):
+    def test_camera_lights_and_materials_are_written(self):
         camera = {"eye": [1, 2, 5], "target": [0, 0.5, 0], "fov": 40}
         report = self.run_bodies("--size", "800x400", camera=camera)
         seen = report["camera"]
@@ -253,7 +253,7 @@ class Usd(Case):
         color = shape["frames"]["0"]["primvars:displayColor"]
         self.assertEqual(color, [[single(c) for c in BODIES[0]["color"]]])
 
-    def test_colliders(self):
+    def test_colliders_move_as_in_the_scene(self):
         mesh = self.write("ramp.obj", CUBE_OBJ)
         colliders = [
             {"name": "ground", "plane": {}},
@@ -295,7 +295,7 @@ json.dump(boxes, sys.stdout)
         self.assertAlmostEqual(boxes["ground 0"][1][1], 0)
         self.assertEqual(self.report(0, 2)["complaints"], [])
 
-    def test_a_folder_without_a_run(self):
+    def test_a_folder_without_a_run_is_refused(self):
         done = self.nendo("usd", self.folder, code=1)
         self.assertEqual(len(done.stderr.splitlines()), 1)
         self.assertIn("nendo sim", done.stderr)

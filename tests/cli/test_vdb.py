@@ -53,7 +53,7 @@ class Volumes(Case):
         self.assertEqual(done.returncode, 0, done.stderr)
         return json.loads(done.stdout)
 
-    def test_python_module_reads_grids_and_values(self):
+    def test_the_python_module_reads_grids_and_values(self):
         # On the top faces of the two boxes, and in the middle of the first.
         top, other, middle = [0, 0.8, 0], [3, 0.8, 0], [0, 0.5, 0]
         self.nendo("vdb", self.out, "--density")
@@ -75,7 +75,7 @@ class Volumes(Case):
         self.assertEqual(grids["temperature"]["voxels"], grids["surface"]["voxels"])
         self.assertAlmostEqual(grids["density"]["values"][str(middle)], 1)
 
-    def test_half_precision(self):
+    def test_grids_can_have_half_precision(self):
         top = [0, 0.8, 0]
         self.nendo("vdb", self.out)
         whole = self.read(self.out / "volume.0001.vdb", [top])
@@ -89,7 +89,7 @@ class Volumes(Case):
             for a, b in zip(*([v] if isinstance(v, float) else v for v in (mine, theirs))):
                 self.assertEqual(a, struct.unpack("e", struct.pack("e", b))[0], name)
 
-    def test_tools_print_it(self):
+    def test_the_tools_print_the_file(self):
         if shutil.which("vdb_print") is None:
             raise unittest.SkipTest("Debian's package libopenvdb-tools is not installed")
         self.nendo("vdb", self.out, "--half")
@@ -100,7 +100,7 @@ class Volumes(Case):
                      "is_saved_as_half_float: true"):
             self.assertIn(part, done.stdout)
 
-    def test_a_run_without_surfaces(self):
+    def test_a_run_without_surfaces_is_reported(self):
         for path in self.out.glob("surface.*"):
             path.unlink()
         done = self.nendo("vdb", self.out, code=1)

@@ -32,7 +32,7 @@ def find_openjd():
 
 
 class OpenJobDescription(FarmCase):
-    def test_checked_and_run_to_the_same_files(self):
+    def test_the_template_is_valid_and_runs_to_the_same_files(self):
         openjd = find_openjd()
         if openjd is None:
             raise unittest.SkipTest(f"{OPENJD} is not to be had")
@@ -61,14 +61,14 @@ class OpenJobDescription(FarmCase):
         self.assertEqual([row["hash"] for row in self.table(here)],
                          [row["hash"] for row in self.table()])
 
-    def test_submitted_as_a_bundle(self):
+    def test_the_job_is_submitted_as_a_bundle(self):
         self.stand_in("deadline")
         self.submit(self.scene(), self.list_wedges(1e4), "--engine", "openjd")
         self.assertEqual(self.calls.read_text(), f"deadline bundle submit {self.job}/submit\n")
 
 
 class Slurm(FarmCase):
-    def test_arrays_in_blocks(self):
+    def test_arrays_are_submitted_in_blocks(self):
         self.stand_in("sbatch", f"wc -l <{self.calls}")
         self.submit(self.scene(), self.list_wedges(1e4, 2e4, 3e4), "--engine", "slurm",
                     "--no-submit", "--chunk", "3", "--threads", "4")
@@ -90,7 +90,7 @@ class Slurm(FarmCase):
             ("--array=0-0", "--dependency=aftercorr:4", "frames 2 1"),
             (None, "--dependency=afterany:1:2:3:4:5:6", "report")])
 
-    def test_task_script(self):
+    def test_the_task_script_runs_its_task(self):
         self.submit(self.scene(), self.list_wedges(1e4, 2e4), "--engine", "slurm", "--no-submit")
         done = subprocess.run(["bash", str(self.job / "submit" / "task.sh"), "sim", "0"],
                               capture_output=True, text=True,
@@ -104,7 +104,7 @@ class Slurm(FarmCase):
 
 
 class OpenCue(FarmCase):
-    def test_spec(self):
+    def test_the_spec_follows_the_dtd(self):
         self.submit(self.scene(), self.list_wedges(1e4, 2e4), "--engine", "opencue",
                     "--no-submit", "--chunk", "3")
         (self.commands / "opencue").mkdir()
@@ -141,7 +141,7 @@ class OpenCue(FarmCase):
 
 
 class HQueue(FarmCase):
-    def test_jobs_and_their_children(self):
+    def test_jobs_wait_for_the_jobs_before_them(self):
         jobs = []
 
         def newjob(specs):
@@ -168,7 +168,7 @@ class HQueue(FarmCase):
 
 
 class Deadline(FarmCase):
-    def test_job_and_plugin_files(self):
+    def test_job_and_plugin_files_are_written(self):
         self.stand_in("deadlinecommand",
                       f'cat "$1" "$2" >>{self.calls}; n=$(grep -c ^Plugin= {self.calls})\n'
                       'echo Result=Success; echo JobID=id$n')
@@ -191,7 +191,7 @@ class Deadline(FarmCase):
 
 
 class Tractor(FarmCase):
-    def test_script(self):
+    def test_the_script_is_valid_tcl(self):
         self.stand_in("tractor-spool")
         self.submit(self.scene(), self.list_wedges(1e4, 2e4), "--engine", "tractor",
                     "--no-submit", "--chunk", "3")

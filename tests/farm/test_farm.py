@@ -26,7 +26,7 @@ class Wedges(FarmCase):
                 found[name] = dict(a.split("=", 1) for a in assignments.split())
         return found, done.stdout
 
-    def test_grid(self):
+    def test_a_grid_makes_every_combination(self):
         grid = [{"path": YOUNG, "values": [1e4, 2e4, 3e4]},
                 {"path": "bodies.0.material.density", "values": [900, 1100]}]
         wedges, _ = self.plan({"grid": grid})
@@ -35,14 +35,14 @@ class Wedges(FarmCase):
                  for w in wedges.values()]
         self.assertEqual(pairs, [(y, d) for y in (1e4, 2e4, 3e4) for d in (900, 1100)])
 
-    def test_list_and_what_all_share(self):
+    def test_a_list_names_wedges_that_share_values(self):
         wedges, _ = self.plan({"set": ["solver.spacing=0.375"],
                                "list": [{"name": "soft", "set": [f"{YOUNG}=1e4"]},
                                         {"set": [f"{YOUNG}=1e5"]}]})
         self.assertEqual(list(wedges), ["soft", "w1"])
         self.assertEqual({w["solver.spacing"] for w in wedges.values()}, {"0.375"})
 
-    def test_latin_hypercube(self):
+    def test_a_latin_hypercube_samples_every_slice_once(self):
         cube = {"samples": 8, "seed": 5,
                 "axes": [{"path": YOUNG, "from": 1e4, "to": 1e6, "log": True},
                          {"path": "bodies.0.material.density", "from": 800, "to": 1200},
@@ -62,7 +62,7 @@ class Wedges(FarmCase):
         for axis in slices:
             self.assertEqual(sorted(axis), list(range(8)))
 
-    def test_tasks(self):
+    def test_tasks_cover_all_frames(self):
         _, text = self.plan({"list": [{"set": [f"{YOUNG}=1e4"]}, {"set": [f"{YOUNG}=2e4"]}]},
                             "--frames", "0-2,4-4", "--chunk", "2")
         tasks = [line.split(":")[0][5:] for line in text.splitlines() if line.startswith("task ")]
@@ -71,7 +71,7 @@ class Wedges(FarmCase):
                                  "frames.w1.4-4", "report"])
 
 
-    def test_examples(self):
+    def test_the_example_jobs_are_valid(self):
         for name, count in (("grid", 6), ("list", 3), ("hypercube", 6)):
             done = self.submit(ROOT / "examples/scenes/cube_soft.json",
                                ROOT / f"examples/farm/cube_{name}.json", "--dry-run")
@@ -96,7 +96,7 @@ class Refusals(FarmCase):
         self.assertFalse((self.job / "submit").exists())
         return lines[0]
 
-    def test_unknown_parameter_has_the_readers_own_words(self):
+    def test_an_unknown_parameter_is_refused_in_the_readers_words(self):
         path = "bodies.0.material.yung"
         text = self.refuse("wedge w1", path, "unknown key", "young",
                            wedges={"list": [{"set": [f"{YOUNG}=1e4"]}, {"set": [f"{path}=2e4"]}]})
@@ -104,22 +104,22 @@ class Refusals(FarmCase):
                             code=1).stderr
         self.assertEqual(text.partition(path)[2], reader.strip().partition(path)[2])
 
-    def test_value_out_of_range(self):
+    def test_a_value_out_of_range_is_refused(self):
         self.refuse("wedge w0", YOUNG, wedges={"grid": [{"path": YOUNG, "values": [-1]}]})
 
-    def test_missing_mesh(self):
+    def test_a_missing_mesh_is_refused(self):
         self.refuse("nowhere.obj", wedges={"list": [{"set": ["colliders.0.mesh=nowhere.obj"]}]})
 
-    def test_overlapping_frames(self):
+    def test_overlapping_frames_are_refused(self):
         self.refuse("2-4", "overlaps", arguments=("--frames", "0-2,2-4"))
         self.refuse("0-1", arguments=("--frames", "3-4,0-1"))
 
-    def test_frames_beyond_the_end(self):
+    def test_frames_beyond_the_end_are_refused(self):
         self.refuse("frame 4", "frame 9", arguments=("--frames", "0-9"))
         self.refuse("wedge w0", "frame 2", arguments=("--frames", "0-4"),
                     wedges={"grid": [{"path": "frames", "values": [2, 4]}]})
 
-    def test_unwritable_folder(self):
+    def test_an_unwritable_folder_is_refused(self):
         self.job = pathlib.Path("/proc/nendo/job")
         self.refuse("/proc/nendo/job")
         blocker = self.folder / "file"
@@ -131,7 +131,7 @@ class Refusals(FarmCase):
             self.job.mkdir(mode=0o500)
             self.refuse(str(self.job), "can't be written")
 
-    def test_names(self):
+    def test_bad_names_are_refused(self):
         def named(*names):
             return {"list": [{"name": name, "set": [f"{YOUNG}={1 + k}e4"]}
                              for k, name in enumerate(names)]}
@@ -144,10 +144,10 @@ class Refusals(FarmCase):
         self.job = self.folder / "with space"
         self.refuse("' '", "--out", arguments=("--name", "clay"))
 
-    def test_wedges_that_are_the_same(self):
+    def test_equal_wedges_are_refused(self):
         self.refuse("same as wedge w0", wedges={"grid": [{"path": YOUNG, "values": [1e4, 1e4]}]})
 
-    def test_files_that_are_no_wedges(self):
+    def test_files_that_are_not_wedges_are_refused(self):
         self.refuse("no wedges", wedges={"grid": []})
         self.refuse("more than one", wedges={"grid": [{"path": YOUNG, "values": [1]}],
                                              "list": [{"set": []}]})
@@ -156,10 +156,10 @@ class Refusals(FarmCase):
         self.refuse("100000", wedges={"grid": [{"path": f"x{k}", "values": list(range(100))}
                                                for k in range(3)]})
 
-    def test_engine_that_is_not_there(self):
+    def test_a_missing_engine_is_refused(self):
         self.refuse("sbatch", "--no-submit", path="/nowhere")
 
-    def test_a_second_job_in_the_folder(self):
+    def test_a_second_job_in_the_folder_is_refused(self):
         wedges = self.list_wedges(1e4)
         self.submit(self.scene(), wedges, "--no-submit")
         before = sorted(self.job.rglob("*"))
@@ -169,7 +169,7 @@ class Refusals(FarmCase):
 
 
 class Local(FarmCase):
-    def test_run_report_and_run_again(self):
+    def test_a_job_runs_reports_and_runs_again(self):
         scene = self.scene(camera=CAMERA)
         self.submit(scene, self.list_wedges(1e4, 1e5), "--chunk", "3", "--size", "96x54",
                     "--mesh", "ply")
@@ -203,7 +203,7 @@ class Local(FarmCase):
         self.assertEqual({p: p.stat().st_mtime_ns for p in (self.job / "wedges").rglob("*")},
                          stamps)
 
-    def test_chunks_are_as_one_piece(self):
+    def test_chunks_give_the_same_result_as_one_piece(self):
         """The position of the camera does not depend on which frames a task renders."""
         self.submit(self.scene(), self.list_wedges(1e4), "--chunk", "1", "--size", "96x54",
                     "--no-surface")
@@ -213,7 +213,7 @@ class Local(FarmCase):
         for picture in sorted(whole.glob("render.*.png")):
             self.assertEqual(picture.read_bytes(), (run / picture.name).read_bytes(), picture.name)
 
-    def test_a_killed_process_goes_on(self):
+    def test_a_killed_process_is_resumed(self):
         scene = self.scene(frames=12, solver={"spacing": 0.09, "time_step": 0.001})
         self.submit(scene, self.list_wedges(1e5), "--no-submit", "--no-surface", "--no-render",
                     "--threads", "1")
@@ -236,7 +236,7 @@ class Local(FarmCase):
                                           r"attempt 2 on \S+ continued from frame [3-9]\d* and "
                                           r"completed")
 
-    def test_a_killed_task_takes_its_process_along(self):
+    def test_a_killed_task_ends_its_process(self):
         scene = self.scene(frames=40, solver={"spacing": 0.09, "time_step": 0.001})
         self.submit(scene, self.list_wedges(1e5), "--no-submit", "--no-surface", "--no-render")
         task = subprocess.Popen([NENDO, "farm", "task", self.job, "sim", "0"],
@@ -254,7 +254,7 @@ class Local(FarmCase):
             self.fail("the simulation runs on")
         self.assertEqual(len(self.status()["started"]), 1)
 
-    def test_interrupted(self):
+    def test_an_interrupted_task_has_failed(self):
         scene = self.scene(frames=40, solver={"spacing": 0.09, "time_step": 0.001})
         self.submit(scene, self.list_wedges(1e5), "--no-submit")
         task = subprocess.Popen([NENDO, "farm", "task", self.job, "sim", "0"],
@@ -285,7 +285,7 @@ class Local(FarmCase):
 
 
 class ManyTasks(FarmCase):
-    def test_ten_thousand(self):
+    def test_ten_thousand_wedges_are_quick_to_plan(self):
         cube = {"samples": 2000, "axes": [{"path": YOUNG, "from": 1e4, "to": 1e6}]}
         wedges = self.write("wedges.json", {"latin_hypercube": cube})
         scene = self.scene(frames=3)

@@ -69,21 +69,21 @@ runpy.run_path(sys.argv[0], run_name="__main__")' "$@"
         self.assertEqual(re.findall(r"^ALF_PROGRESS .*$", done.stdout, re.M),
                          [f"ALF_PROGRESS {p}%" for p in (25, 50, 75, 100)])
 
-    def test_forms_of_progress(self):
+    def test_progress_has_the_form_of_each_engine(self):
         for form, last in (("openjd", "openjd_progress: 100.0"), ("deadline", "Progress: 100%")):
             done = self.script("surface.py", "--rop", "/out/cache", "--frames", "1-9x4",
                                "--progress", form)
             self.assertIn(last, done.stdout.splitlines())
         self.assertEqual(self.records()[-1], ["render", "/out/cache", [1, 9, 4]])
 
-    def test_renderers(self):
+    def test_every_renderer_is_supported(self):
         for rop in ("/out/mantra1", "/out/karma1"):
             self.script("render.py", "--rop", rop, "--frames", "7")
             self.assertEqual(self.records()[-1], ["render", rop, [7, 7, 1]])
         done = self.script("render.py", "--rop", "/out/cache", "--frames", "7", code=1)
         self.assertIn("is a geometry; give one of: ifd", done.stderr + done.stdout)
 
-    def test_husk(self):
+    def test_husk_renders_usd_files(self):
         self.command("husk", f'echo "$*" >>{self.calls}\necho "ALF_PROGRESS 100%"\n')
         usd = self.write("shot.usd", "#usda 1.0\n")
         self.script("render.py", usd, "--frames", "11-20x3", "--output", "a.$F4.exr")
@@ -97,7 +97,7 @@ runpy.run_path(sys.argv[0], run_name="__main__")' "$@"
         self.script("render.py", usd, "--frames", "1", code=3)
         self.script("render.py", usd, "--frames", "1", "--set", "/a/b=1", code=1)
 
-    def test_licenses_are_waited_for(self):
+    def test_a_missing_license_is_waited_for(self):
         self.refusals.write_text("2")
         done = self.script("sim.py", "--rop", "/out/cache", "--frames", "1-2")
         self.assertEqual(done.stderr.count("no license; attempt"), 2)
@@ -107,13 +107,13 @@ runpy.run_path(sys.argv[0], run_name="__main__")' "$@"
                     code=75)
         self.assertEqual(self.refusals.read_text().strip(), "7")
 
-    def test_a_license_that_is_lost_on_the_way(self):
+    def test_a_license_lost_during_a_run_is_waited_for(self):
         nodes = {"/out/cache": {"type": "geometry", "fails_at": 2, "message": NO_LICENSE}}
         self.script("sim.py", "--rop", "/out/cache", "--frames", "1-2", "--license-retries", "1",
                     nodes=nodes, code=75)
         self.assertEqual([r[0] for r in self.records()].count("render"), 2)
 
-    def test_failures(self):
+    def test_failures_are_reported(self):
         nodes = {"/out/cache": {"type": "geometry", "fails_at": 3, "message": "Disk full"}}
         log = self.folder / "log.txt"
         done = self.script("sim.py", "--rop", "/out/cache", "--frames", "1-4", "--log", log,
@@ -123,7 +123,7 @@ runpy.run_path(sys.argv[0], run_name="__main__")' "$@"
         nodes = {"/out/cache": {"type": "geometry", "errors": ["Nendo: not finite"]}}
         self.script("sim.py", "--rop", "/out/cache", "--frames", "1-4", nodes=nodes, code=3)
 
-    def test_what_is_refused(self):
+    def test_bad_arguments_are_refused(self):
         common = ("--rop", "/out/cache", "--frames", "1-4")
         self.script("sim.py", *common, "--set", "/obj/clay/yung=1", code=1)
         self.script("sim.py", "--rop", "/out/nothing", "--frames", "1-4", code=1)
@@ -137,12 +137,12 @@ runpy.run_path(sys.argv[0], run_name="__main__")' "$@"
         done = self.script("sim.py", *common, "--hython", "no-such-hython", code=1)
         self.assertIn("houdini_setup", done.stderr)
 
-    def test_the_package_tells_the_version(self):
+    def test_the_package_states_the_version(self):
         package = json.loads((ROOT / "otls" / "packages" / "nendo.json").read_text())
         versions = [entry["NENDO_VERSION"] for entry in package["env"] if "NENDO_VERSION" in entry]
         project = re.search(r"project\(nendo VERSION (\S+)", (ROOT / "CMakeLists.txt").read_text())
         self.assertEqual(versions, [project[1]])
 
-    def test_types(self):
+    def test_the_scripts_pass_mypy(self):
         scripts = [SCRIPTS / f"{name}.py" for name in ("batch", "sim", "surface", "render")]
         check_types(self, self.folder, scripts)

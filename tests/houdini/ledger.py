@@ -344,8 +344,8 @@ def read_stand_in(headers):
 
 
 def declared_otherwise(ledger, headers, sources):
-    """Rows that the stand-in does not declare as they say, and what it declares and a source may use
-    without a row. Sources compile against the stand-in, so that no member can escape here."""
+    """Rows that differ from the stand-in, and declarations of the stand-in that a source may use
+    without a row. Sources compile against the stand-in, so no member can escape this check."""
     declared = read_stand_in(headers)
     words = set()
     for text in sources.values():
@@ -417,8 +417,8 @@ def stated_versions(ledger, place):
 
 
 def without_source(ledger):
-    """Rows that cite what is not known, not open or not to be read, and rows whose versions are not
-    those that their sources state."""
+    """Rows that cite a source which is unknown, not open or not to be read, and rows whose versions
+    are not those of their sources."""
     found = []
     for name, _, source, versions in ledger.rows:
         try:

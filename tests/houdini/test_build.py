@@ -52,7 +52,7 @@ class Case(unittest.TestCase):
 
 
 class Plugin(Case):
-    def test_it_is_made_of_the_nodes_and_the_solvers(self):
+    def test_the_plugin_is_made_of_the_nodes_and_the_solvers(self):
         result = self.configure(hfs=self.houdini("20.5.278"))
         self.assertEqual(result.returncode, 0, result.text)
         self.assertIn("Nendo for Houdini 20.5.278", result.text)
@@ -74,7 +74,7 @@ class Plugin(Case):
         asked = (self.build / "asked.txt").read_text()
         self.assertEqual(asked, f"nendo_houdini;INSTDIR;{self.build}/dso\n")
 
-    def test_the_package(self):
+    def test_the_package_is_installed_with_its_files(self):
         self.configure(hfs=self.houdini("21.0.440"))
         source = self.folder / "none.cpp"
         source.write_text("")
@@ -114,17 +114,17 @@ class Plugin(Case):
                 shutil.rmtree(hfs)
                 shutil.rmtree(self.build)
 
-    def test_the_oldest_that_will_do(self):
+    def test_the_oldest_supported_houdini_is_accepted(self):
         self.assertEqual(self.configure(hfs=self.houdini("19.5.303")).returncode, 0)
 
-    def test_a_folder_without_houdini(self):
+    def test_a_folder_without_houdini_is_refused(self):
         empty = self.folder / "empty"
         empty.mkdir()
         result = self.configure(hfs=empty)
         self.assertNotEqual(result.returncode, 0)
         self.assertIn("has no toolkit/cmake/HoudiniConfig.cmake", result.text)
 
-    def test_houdini_wanted_but_not_there(self):
+    def test_a_required_houdini_that_is_missing_is_an_error(self):
         result = self.configure("-DNENDO_HOUDINI=ON")
         self.assertNotEqual(result.returncode, 0)
         self.assertIn("$HFS is not set", result.text)
@@ -133,7 +133,7 @@ class Plugin(Case):
 class Objects(Case):
     """NENDO_HDK_INCLUDE, with the stand-in in place of Houdini's include tree."""
 
-    def test_nodes_against_an_include_tree(self):
+    def test_the_nodes_compile_against_an_include_tree(self):
         tree = ROOT / "tests/standin/hdk"
         result = self.configure(f"-DNENDO_HDK_INCLUDE={tree}", "-DCMAKE_BUILD_TYPE=Debug")
         self.assertEqual(result.returncode, 0, result.text)
@@ -150,14 +150,14 @@ class Objects(Case):
         subprocess.run(["cmake", "--build", self.build, "--target", target], check=True,
                        capture_output=True)
 
-    def test_a_folder_that_is_none(self):
+    def test_a_missing_include_folder_is_refused(self):
         result = self.configure(f"-DNENDO_HDK_INCLUDE={self.folder}")
         self.assertNotEqual(result.returncode, 0)
         self.assertIn("there is no UT/UT_DSOVersion.h in", result.text)
 
 
 class Flags(unittest.TestCase):
-    def test_all_that_sees_the_solvers_agrees_on_layout(self):
+    def test_all_targets_that_use_the_solvers_agree_on_layout(self):
         build = os.environ.get("NENDO_BUILD")
         if not build:
             self.skipTest("NENDO_BUILD is not set")

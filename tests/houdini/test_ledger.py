@@ -16,10 +16,10 @@ class TheLedger(unittest.TestCase):
         self.assertGreater(len(self.headers), 5)
         self.assertIn("dop/bridge/parameters.cpp", self.sources)
 
-    def test_sources_use_what_the_ledger_has(self):
+    def test_sources_use_only_names_of_the_ledger(self):
         self.assertEqual(ledger.unknown_in_sources(self.ledger, self.sources), [])
 
-    def test_the_stand_in_declares_what_the_ledger_says(self):
+    def test_the_stand_in_agrees_with_the_ledger(self):
         self.assertEqual(ledger.declared_otherwise(self.ledger, self.headers, self.sources), [])
 
     def test_every_row_is_used(self):
@@ -68,10 +68,10 @@ class TheTest(unittest.TestCase):
                 ledger.declared_otherwise(book, headers, sources) + ledger.unused_rows(book, sources) +
                 ledger.without_source(book) + ledger.unused_plugins(book))
 
-    def test_nothing_is_wrong(self):
+    def test_a_sound_ledger_has_no_problems(self):
         self.assertEqual(self.problems(), [])
 
-    def test_unknown_names(self):
+    def test_unknown_names_are_found(self):
         for planted, name in (("GU_Unheard u;", "GU_Unheard"),
                               ("#include <GU/GU_Unheard.h>\n", "<GU/GU_Unheard.h>"),
                               ("c->washRind();", "washRind"),
@@ -84,7 +84,7 @@ class TheTest(unittest.TestCase):
         text = ledger.strip_comments("// GU_Unheard\n/* UT_Unheard */" + SOURCE)
         self.assertEqual(self.problems(source=text + 'auto s = "GU_Unheard";'), [])
 
-    def test_declared_otherwise(self):
+    def test_different_declarations_are_found(self):
         for old, new in (("fpreal days = 1", "float days = 1"), (") const {", ") {"),
                          ("bool ripen", "int ripen"), (": public GEO_Food", ""),
                          ("const char* cellar = nullptr", "const char* cellar, int shelf"),
@@ -92,7 +92,7 @@ class TheTest(unittest.TestCase):
             self.assertIn(old, HEADER)
             self.assertTrue(self.problems(header=HEADER.replace(old, new)), new)
 
-    def test_used_without_a_row(self):
+    def test_names_used_without_a_row_are_found(self):
         for planted, use in (("int eat();", "c.eat();"), ("int age;", "c.age;"),
                              ("static const int holes = 3;", "GU_Cheese::holes;"),
                              ("enum Taste { MILD };", "GU_Cheese::MILD;"),
@@ -106,7 +106,7 @@ class TheTest(unittest.TestCase):
             if use:
                 self.assertEqual(self.problems(header=header), [], planted)
 
-    def test_unused_row(self):
+    def test_unused_rows_are_found(self):
         row = "| `GU_Cheese::smell` | `int smell()` | hdk:cheese.html | not stated |\n"
         header = HEADER.replace("private:", "int smell();\nprivate:")
         self.assertEqual(self.problems(rows=ROWS + row, header=header), ["GU_Cheese::smell"])
@@ -116,7 +116,7 @@ class TheTest(unittest.TestCase):
         self.assertIn(old, ROWS)
         return self.problems(rows=ROWS.replace(old, f"using fpreal = double` | {source} | {versions}"))
 
-    def test_row_without_source(self):
+    def test_rows_without_a_source_are_found(self):
         for source in ("", "heard of it", "hdk:cheese", "https://example.org/cheese.html",
                        "hdk:x_8h_source.html", "hdk:cheese.html, heard of it",
                        "openvdb:Cheese.txt", "nobody/knows:src/x.C", "dairy/cheddar:",
@@ -125,14 +125,14 @@ class TheTest(unittest.TestCase):
             for versions in ("not stated", "19.5, 20.5"):
                 self.assertTrue(self.with_source(source, versions), source)
 
-    def test_operator_with_a_row(self):
+    def test_operators_with_a_row_are_accepted(self):
         row = "| `GU_Cheese::{0}` | `{1}` | hdk:cheese.html | not stated |\n"
         for name, text in (("operator const char *", "operator const char *() const"),
                            ("operator[]", "int operator[](int)")):
             header = HEADER.replace("private:", text + ";\nprivate:")
             self.assertEqual(self.problems(rows=ROWS + row.format(name, text), header=header), [])
 
-    def test_versions_are_those_that_the_sources_state(self):
+    def test_versions_must_be_those_of_the_sources(self):
         for place in ("dairy/cheddar:src/x.C", "dairy/cheddar:src/x.C.in",
                       "dairy/cheddar@de19f07:src/x.C"):
             self.assertEqual(self.with_source(place, "19.5, 20.5"), [])
@@ -144,7 +144,7 @@ class TheTest(unittest.TestCase):
                                  ("openvdb:x.cc", "20.5, 21, 22")):
             self.assertTrue(self.with_source(source, versions), versions)
 
-    def test_plugins_have_an_open_license_and_are_cited(self):
+    def test_plugins_must_have_an_open_license_and_be_cited(self):
         for old, new in (("| MIT |", "| none |"), ("| MIT |", "| all rights reserved |"),
                          ("dairy/cheddar:src", "openvdb:src")):
             self.assertIn(old, ROWS)

@@ -27,7 +27,7 @@ def table_of(asset, path):
 
 
 class Assets(Case):
-    def test_there_are_six_of_our_names(self):
+    def test_there_are_six_assets_with_our_names(self):
         self.assertEqual(len(ASSETS), 6)
         for name in ASSETS:
             asset = parsed(name)
@@ -218,7 +218,7 @@ class Assets(Case):
         labels = dict(asset.dialog.parms["look"].menu)
         self.assertEqual(labels["jelly"], "Jelly (jellyfish, gelatin)")
 
-    def test_a_table_of_looks_that_is_written_otherwise_is_refused(self):
+    def test_a_malformed_table_of_looks_is_refused(self):
         text = looks.TABLE.read_text()
         path = self.folder / "look.cpp"
         for old, new, said in (
@@ -247,7 +247,7 @@ class Assets(Case):
                     if source.startswith("("):
                         self.assertLess(int(source[1:-1]), most)
 
-    def test_a_sample_of_what_ours_do_not_have(self):
+    def test_a_sample_of_published_grammar_is_read(self):
         """Rules of published assets beyond those that ours need."""
         (asset,) = hda.parse_library(HERE / "samples/grammar.hda")
         parms = asset.dialog.parms

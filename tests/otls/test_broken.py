@@ -13,8 +13,8 @@ MIME = f"{SECTION}/Contents.dir/Contents.mime"
 BOUNDARY = ("HOUDINIMIMEBOUNDARY0xD3ADD339-0x00000F49-0x56B122C9-0x00000001"
             "HOUDINIMIMEBOUNDARY")
 
-# Name: file, what stands there, what stands there then, part of the message. The line is where the
-# first difference is, or that line plus the last number.
+# Name: file, original text, broken text, part of the message. The line of the error is that of the
+# first difference, plus the last number.
 VARIANTS = {
     "index: a table that is not there": ("INDEX__SECTION", "Table:        Sop", "Table:        Sup",
                                          "no table 'Sup'", 0),
@@ -98,10 +98,10 @@ VARIANTS = {
 
 
 class Broken(Case):
-    def test_whole_it_is_accepted(self):
+    def test_the_unbroken_library_is_accepted(self):
         self.assertEqual(len(hda.parse_library(OTLS / "nendo_melt.hda")), 1)
 
-    def test_thirty_and_more_variants(self):
+    def test_thirty_and_more_broken_variants_are_refused(self):
         self.assertGreaterEqual(len(VARIANTS), 30)
         for name, (file, old, new, message, after) in VARIANTS.items():
             with self.subTest(name):
@@ -129,7 +129,7 @@ class Broken(Case):
                     at = text[:same].count("\n") + 1
                     self.assertEqual(caught.exception.line, at + after, str(caught.exception))
 
-    def test_missing_files(self):
+    def test_missing_files_are_reported(self):
         for file in (DIALOG, MIME, "INDEX__SECTION", "houdini.hdalibrary",
                      f"{SECTION}/Contents.dir/Sections.list"):
             library = self.folder / "nendo_melt.hda"

@@ -13,7 +13,7 @@ from stubs import check_types  # noqa: E402
 
 
 class Generated(Case):
-    def test_nothing_is_stale(self):
+    def test_generated_files_are_up_to_date(self):
         result = generate(self.folder)
         self.assertEqual(result.returncode, 0, result.stderr)
         written = self.files_of(self.folder)
@@ -27,21 +27,21 @@ class Generated(Case):
             for name in self.files_of(library):
                 self.assertIn(f"otls/{library.name}/{name}", written)
 
-    def test_nodes_json_is_what_the_solvers_declare(self):
+    def test_nodes_json_agrees_with_the_solvers(self):
         subprocess.run([NENDO_HELP, str(self.folder)], check=True, capture_output=True)
         self.assertEqual((OTLS / "nodes.json").read_text(),
                          (self.folder / "nodes.json").read_text(),
                          "nodes.json is stale; run: nendo_help otls")
 
 
-    def test_types(self):
+    def test_the_generator_passes_mypy(self):
         check_types(self, self.folder, [OTLS / "generate.py"])
 
 
 class ThrowawayField(Case):
     """One more line in a solver's parameters and in its material, and nothing else.
 
-    nendo_throwaway is compiled with that line; the generator then runs once on what it says.
+    nendo_throwaway is compiled with that line; the generator then runs once on its output.
     """
 
     HELP = "How much it sparkles."
@@ -66,7 +66,7 @@ class ThrowawayField(Case):
         data["presets"][0]["values"]["sparkle"] = value
         path.write_text(json.dumps(data))
 
-    def test_it_is_everywhere_by_one_run(self):
+    def test_a_new_field_reaches_everything_by_one_run(self):
         self.give(1.5)
         result = self.run_generator()
         self.assertEqual(result.returncode, 0, result.stderr)
@@ -101,7 +101,7 @@ class ThrowawayField(Case):
         (other,) = hda.parse_library(self.out / "otls/nendo_rheology.hda")
         self.assertNotIn("sparkle", other.dialog.parms)
 
-    def test_presets_may_have_it_in_its_range_alone(self):
+    def test_presets_must_keep_a_new_field_in_its_range(self):
         self.give(3)
         result = self.run_generator()
         self.assertEqual(result.returncode, 1)

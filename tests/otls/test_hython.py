@@ -92,7 +92,7 @@ class Built(Case):
 
 
 class Builders(Built):
-    def test_a_library_an_asset(self):
+    def test_each_library_has_one_asset(self):
         self.assertEqual([p.rsplit("/", 1)[1] for p in self.made], [f"{n}.hda" for n in ASSETS])
         self.assertEqual(hou.node("/obj").children(), ())
 
@@ -100,7 +100,7 @@ class Builders(Built):
         for asset in self.assets.values():
             yield asset, hou.standin_assets[f"{asset.table}/{asset.operator}"]
 
-    def test_same_nodes_wires_and_values(self):
+    def test_builders_make_the_same_nodes_wires_and_values(self):
         compared = {"nodes": 0, "wires": 0, "values": 0}
         for asset, made in self.pairs():
             found = {}
@@ -128,7 +128,7 @@ class Builders(Built):
             found[f"{path}/{name}"] = child
             self.collect(child, f"{path}/{name}", found)
 
-    def test_same_parameters(self):
+    def test_builders_make_the_same_parameters(self):
         for asset, made in self.pairs():
             templates = dict((t.standin_name, (folder, t))
                              for folder, t in made.standin_group.standin_all())
@@ -151,7 +151,7 @@ class Builders(Built):
                     self.assertEqual(values["range"], parm.range, name)
                 self.assertEqual(values.get("callback", ""), parm.tags.get("script_callback", ""))
 
-    def test_same_boxes_labels_and_help(self):
+    def test_builders_make_the_same_boxes_labels_and_help(self):
         for asset, made in self.pairs():
             contents = made.standin_contents
             boxes = {box.standin_comment: {n.standin_name for n in box.standin_items}
@@ -212,7 +212,7 @@ class Scenes(Built):
         exec(script, {"nendo_tools": nendo_tools})
         self.assertEqual(hou.standin_undo, [f"Nendo: {tool.capitalize()}"])
 
-    def test_the_tool_render(self):
+    def test_the_render_tool_builds_its_nodes(self):
         """Below the selected asset, with its look and color; otherwise below a ball of clay."""
         import nendo_setups
         import nendo_tools
@@ -233,7 +233,7 @@ class Scenes(Built):
             self.assertIn(recorded(render.standin_parms["color"]), colors)
             self.assertTrue(render.standin_flags["Render"])
 
-    def test_the_tool_wedge(self):
+    def test_the_wedge_tool_builds_its_nodes(self):
         import nendo_tools
         self.press("wedge")
         self.assertIsNotNone(hou.node("/tasks/clay_ball_wedges/wedge"))
@@ -264,7 +264,7 @@ class Scenes(Built):
         with self.assertRaises(AttributeError):
             box.setInputs(0, box)
 
-    def test_example_scenes(self):
+    def test_the_example_scenes_are_built(self):
         scenes = load_script(ROOT / "examples/hython/scenes/build.py", "nendo_scenes")
         hou.standin_saved.clear()
         self.assertEqual(scenes.main([str(self.folder)]), 0)
@@ -283,7 +283,7 @@ class Scenes(Built):
 
 
 class Names(Case):
-    def test_scripts_use_names_that_have_a_source(self):
+    def test_scripts_use_only_names_with_a_source(self):
         known = hou_names()
         for path in SCRIPTS:
             for name, member in re.findall(r"\bhou\.([A-Za-z]\w*)(?:\.([A-Za-z]\w*))?",
@@ -334,7 +334,7 @@ class Names(Case):
                         f"{where}: {taken} of {said}")
         return len(taken)
 
-    def test_types(self):
+    def test_the_scripts_pass_mypy(self):
         builders = sorted((OTLS / "builders").glob("nendo_*.py"))
         setups = OTLS / "scripts/python/nendo_setups.py"
         check_types(self, self.folder, [*SCRIPTS[:3], setups, *builders], PATHS)

@@ -35,7 +35,7 @@ class Presets(Case):
                        "membrane", "jellyfish"):
             self.assertIn(wanted, {s["name"] for s in setups()})
 
-    def test_nendo_has_the_values_of_the_files(self):
+    def test_the_program_has_the_values_of_the_files(self):
         """The material that the program uses for a preset's name, field by field."""
         result = subprocess.run([NENDO, "scene", "--presets"], capture_output=True, text=True,
                                 check=True)
@@ -88,7 +88,7 @@ class Presets(Case):
                                 capture_output=True, text=True, check=False)
         self.assertEqual(result.returncode, 0, f"{scene} {values}: {result.stderr}")
 
-    def test_all_simulate(self):
+    def test_all_presets_simulate(self):
         runs = swatches()
         self.assertEqual(len(runs), sum(len(presets(m)) for m in METHODS) + len(setups()))
         # Materials of this method are simulated coarser than for their pictures, to save time.
