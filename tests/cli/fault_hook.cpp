@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
-// Loaded into `nendo` by LD_PRELOAD: lets one of its operations on files fail, or kills it there.
+// Loaded into `nendo` by LD_PRELOAD: makes one of its file operations fail, or kills it there.
 // The operations on regular files and their folders (create, write, fsync, rename, unlink) are
 // counted from 1.
-//   NENDO_FAULT_AT=N       where it happens
-//   NENDO_FAULT=kill       SIGKILL; a write is half done by then
-//   NENDO_FAULT=EIO        this one fails; a write is half done by then
-//   NENDO_FAULT=ENOSPC     all writes from there on fail
-//   NENDO_FAULT_COUNT=FILE how many operations there were is written there at the end
+//   NENDO_FAULT_AT=N       number of the operation
+//   NENDO_FAULT=kill       SIGKILL, halfway through a write
+//   NENDO_FAULT=EIO        this operation fails, a write halfway through
+//   NENDO_FAULT=ENOSPC     all writes from this one on fail
+//   NENDO_FAULT_COUNT=FILE file for the number of operations, written at the end
 #include <atomic>
 #include <cerrno>
 #include <csignal>

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Makes the seeds of the fuzz targets again, with our own writers:
-#   bash tests/fuzz/make_corpus.sh NENDO        NENDO is the command line that was built
+# Makes the seeds of the fuzz targets anew, with our own writers:
+#   bash tests/fuzz/make_corpus.sh NENDO        NENDO is the path of the program
 set -euo pipefail
 nendo=$(realpath "$1")
 cd "$(dirname "${BASH_SOURCE[0]}")/corpus"
@@ -39,7 +39,7 @@ cp "$folder/bgeo.sc/checkpoint.nendo" checkpoint/float.nendo
     --set "bodies=[{\"box\": {\"size\": [0.25, 0.25, 0.25]}}]"
 cp "$folder/double/checkpoint.nendo" checkpoint/double.nendo
 
-# A file with what particles do not have: polygons, strings, groups, kinds that are only kept.
+# A file with elements that particles lack: polygons, strings, groups, kinds that are only passed on.
 cat >geometry/kinds.geo <<'GEO'
 ["fileversion","16.5.268","hasindex",false,"pointcount",4,"vertexcount",7,"primitivecount",3,
 "info",{"software":"Nendo"},"topology",["pointref",["indices",[0,1,2,1,2,3,0]]],

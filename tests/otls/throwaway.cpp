@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// What is made from the fields of a solver to which a test has added one: the headers that declare
-// them are copies with two lines more (tests/otls/CMakeLists.txt). Writes, into a folder, what
-// nendo_help writes, what Houdini is given, and the schema of the solver's scene files.
+// The products of the fields of a solver to which a test has added one. The headers that declare the
+// fields are copies with two more lines (tests/otls/CMakeLists.txt). Writes to a folder: the files of
+// nendo_help, the parameters given to Houdini, and the schema of the solver's scene files.
 #include "otls/help_page.h"
 #include "otls/nodes_json.h"
 
@@ -21,7 +21,7 @@ namespace {
 
 using namespace nendo;
 
-/// The parameters of a node as Houdini gets them.
+/// The parameters of a node as given to Houdini.
 Json describe_templates(const houdini::NodeInfo& node) {
     const houdini::ParameterTemplates made(node.parameters);
     Json list = Json::object();

@@ -16,7 +16,7 @@ State<double> block(const Params& p) {
     return start<double>({make_block({4, 4, 4}, Vec3d(0, 0, 0), soft, p.spacing)}, p);
 }
 
-TEST(Outside, a_force_on_every_particle_is_its_mass_times_acceleration) {
+TEST(ForcesAndGoals, a_force_on_every_particle_is_its_mass_times_acceleration) {
     Params p;
     State<double> s = block(p);
     const Vec3d acceleration(2, 5, -1);
@@ -27,7 +27,7 @@ TEST(Outside, a_force_on_every_particle_is_its_mass_times_acceleration) {
     for (const Vec3d& v : s.masters.v) EXPECT_LT((v - 0.1 * acceleration).norm(), 1e-9);
 }
 
-TEST(Outside, the_sum_of_forces_is_the_change_of_momentum) {
+TEST(ForcesAndGoals, the_sum_of_forces_is_the_change_of_momentum) {
     Params p;
     State<double> s = block(p);
     s.masters.force[5] = Vec3d(0, 3, 0);
@@ -37,7 +37,7 @@ TEST(Outside, the_sum_of_forces_is_the_change_of_momentum) {
     EXPECT_LT((r.momentum - 0.05 * Vec3d(-1, 3, 2)).norm(), 1e-6);
 }
 
-TEST(Outside, a_lone_particle_feels_its_force_too) {
+TEST(ForcesAndGoals, a_lone_particle_feels_its_force_too) {
     Params p;
     State<double> s = block(p);
     std::vector<std::uint8_t> others(s.masters.id.size(), 1);
@@ -50,7 +50,7 @@ TEST(Outside, a_lone_particle_feels_its_force_too) {
     EXPECT_NEAR(s.masters.v[0].x(), 0.1, 1e-12);
 }
 
-TEST(Outside, goals_are_reached_in_a_straight_line_by_the_end_of_the_call) {
+TEST(ForcesAndGoals, goals_are_reached_in_a_straight_line_by_the_end_of_the_call) {
     Params p;
     State<double> s = block(p);
     std::map<std::int64_t, Vec3d> begin, goal;
@@ -77,7 +77,7 @@ TEST(Outside, goals_are_reached_in_a_straight_line_by_the_end_of_the_call) {
     EXPECT_GT(free, 0.3) << "the rest is not dragged along";
 }
 
-TEST(Outside, held_matter_stays_at_its_goal) {
+TEST(ForcesAndGoals, held_matter_stays_at_its_goal) {
     Params p;
     State<double> s = block(p);
     for (std::size_t m = 0; m < s.masters.id.size(); ++m) {
@@ -96,7 +96,7 @@ TEST(Outside, held_matter_stays_at_its_goal) {
         EXPECT_EQ(s.masters.x[m], before[static_cast<std::size_t>(s.masters.id[m])]);
 }
 
-TEST(Outside, a_missing_pin_is_an_error) {
+TEST(ForcesAndGoals, a_missing_pin_is_an_error) {
     Params p;
     State<double> s = block(p);
     s.masters.pin[3] = 2;

@@ -1,10 +1,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """A stand-in for Houdini's Python module: it records what scripts do, and refuses the rest.
 
-Names and arguments are those of tests/otls/HOUDINI_NODES.md, as few as our scripts call; whatever
-else they call is an AttributeError here, and an error of mypy. Node types and parameters that
-nobody has told it of are refused too: see `standin_know`. A scene file is JSON here: what is in it,
-by path. With $HOU_RECORD, what is loaded, set and rendered is written to that file.
+Names and arguments are those of tests/otls/HOUDINI_NODES.md, only those that our scripts call; any
+other call is an AttributeError here, and an error of mypy. Node types and parameters that were not
+declared with `standin_know` are refused too. A scene file is JSON here: its nodes by path. If
+$HOU_RECORD names a file, all that is loaded, set and rendered is written to it.
 """
 import json
 import os

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Published stubs of `hou` (types-houdini of PyPI, MIT), made from Houdini itself by others.
 
-Scripts are checked against them by mypy. Where they can't be had, the stand-in beside this file is
-what mypy sees, which says less.
+Scripts are checked against them by mypy. Where they cannot be installed, mypy uses the stand-in
+beside this file, which checks less.
 """
 import contextlib
 import os
