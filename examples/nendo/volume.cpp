@@ -29,15 +29,12 @@ struct VdbOptions : FolderOptions {
 /// Reads the temperatures of a frame; none if its method has no temperature.
 void read_temperatures(const fs::path& particles, VolumeOptions& options) {
     const Geometry geometry = read_geometry(particles.string());
-    const Attribute* place = find_attribute(geometry.point_attributes, "P");
-    const Attribute* warmth = find_attribute(geometry.point_attributes, "temperature");
+    const Attribute* temperature = find_attribute(geometry.point_attributes, "temperature");
     options.points.clear();
     options.temperatures.clear();
-    if (place == nullptr || warmth == nullptr) return;
-    const std::vector<double> numbers = attribute_numbers(*place);
-    for (std::size_t i = 0; i + 2 < numbers.size(); i += 3)
-        options.points.emplace_back(numbers[i], numbers[i + 1], numbers[i + 2]);
-    options.temperatures = attribute_numbers(*warmth);
+    if (temperature == nullptr) return;
+    options.points = point_vectors(geometry, "P");
+    options.temperatures = attribute_numbers(*temperature);
 }
 
 int run_vdb(const VdbOptions& options) {

@@ -28,14 +28,6 @@ std::vector<Number> numbers_of(const Geometry& geometry, std::string_view name, 
     return numbers;
 }
 
-std::vector<Vec3d> vectors_of(const Geometry& geometry, std::string_view name) {
-    const std::vector<double> numbers = numbers_of<double>(geometry, name, 3);
-    std::vector<Vec3d> vectors;
-    for (std::size_t i = 0; i + 2 < numbers.size(); i += 3)
-        vectors.emplace_back(numbers[i], numbers[i + 1], numbers[i + 2]);
-    return vectors;
-}
-
 /// The values of an attribute as vectors, quaternions or matrices.
 template <class T> std::vector<T> column_of(const Geometry& geometry, std::string_view name) {
     using Traits = ElementTraits<T>;
@@ -70,8 +62,8 @@ void carry_attributes(const Geometry& geometry, SurfaceInput& particles) {
 
 SurfaceInput particles_of(const Geometry& geometry, const std::string& path, double spacing) {
     SurfaceInput particles;
-    particles.positions = vectors_of(geometry, "P");
-    particles.velocities = vectors_of(geometry, "v");
+    particles.positions = point_vectors(geometry, "P");
+    particles.velocities = point_vectors(geometry, "v");
     particles.bodies = numbers_of<std::int32_t>(geometry, "body", 1);
     particles.groups = numbers_of<std::int32_t>(geometry, "join", 1);
     particles.spacing = spacing;
@@ -92,6 +84,14 @@ SurfaceInput particles_of(const Geometry& geometry, const std::string& path, dou
 }
 
 } // namespace
+
+std::vector<Vec3d> point_vectors(const Geometry& geometry, std::string_view name) {
+    const std::vector<double> numbers = numbers_of<double>(geometry, name, 3);
+    std::vector<Vec3d> vectors;
+    for (std::size_t i = 0; i + 2 < numbers.size(); i += 3)
+        vectors.emplace_back(numbers[i], numbers[i + 1], numbers[i + 2]);
+    return vectors;
+}
 
 SurfaceInput read_particles(const std::string& path, double spacing) {
     return particles_of(read_geometry(path), path, spacing);
@@ -154,7 +154,7 @@ SurfaceInput read_shown(const std::string& path) {
     const Geometry geometry = read_geometry(path);
     if (geometry.primitive_count == 0) return read_particles(path, 0);
     SurfaceInput points;
-    points.positions = vectors_of(geometry, "P");
+    points.positions = point_vectors(geometry, "P");
     return points;
 }
 
@@ -162,7 +162,7 @@ std::map<std::int32_t, TriMesh> read_skins(const std::string& path) {
     const Geometry geometry = read_geometry(path);
     std::map<std::int32_t, TriMesh> meshes;
     if (geometry.primitive_count == 0) return meshes;
-    const std::vector<Vec3d> points = vectors_of(geometry, "P");
+    const std::vector<Vec3d> points = point_vectors(geometry, "P");
     const std::vector<std::int32_t> bodies = numbers_of<std::int32_t>(geometry, "body", 1);
     std::map<std::int32_t, std::map<std::int32_t, std::uint32_t>> places;
     const auto place = [&](std::int32_t body, std::int32_t point) {

@@ -10,9 +10,17 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <string_view>
 #include <vector>
 
+namespace nendo {
+struct Geometry;
+}
+
 namespace nendo::cli {
+
+/// The values of a point attribute with three components; empty if there is none.
+std::vector<Vec3d> point_vectors(const Geometry& geometry, std::string_view name);
 
 /// Points with P, and with v, body, join and pscale if the file has them. Files of other programs
 /// without pscale (half the spacing) need `spacing` [m]; 0: use the file's.

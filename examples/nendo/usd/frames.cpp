@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "usd/frames.h"
 
+#include "run/particles.h"
+
 #include "io/usd/text.h"
 
 #include <algorithm>
@@ -17,14 +19,6 @@ std::vector<double> numbers_of(const std::vector<Attribute>& attributes, std::st
     const Attribute* found = find_attribute(attributes, name);
     return found != nullptr && found->tuple_size == width ? attribute_numbers(*found)
                                                           : std::vector<double>{};
-}
-
-std::vector<Vec3d> vectors_of(const Geometry& geometry, std::string_view name) {
-    const std::vector<double> numbers = numbers_of(geometry.point_attributes, name, 3);
-    std::vector<Vec3d> vectors;
-    for (std::size_t i = 0; i + 2 < numbers.size(); i += 3)
-        vectors.emplace_back(numbers[i], numbers[i + 1], numbers[i + 2]);
-    return vectors;
 }
 
 bool holds_integers(const Attribute& attribute) {
@@ -141,8 +135,8 @@ std::vector<std::int64_t> shades_of_points(const Geometry& geometry) {
 
 UsdPoints read_usd_points(const Geometry& geometry, const PrimvarNames& names) {
     UsdPoints points;
-    points.positions = vectors_of(geometry, "P");
-    points.velocities = vectors_of(geometry, "v");
+    points.positions = point_vectors(geometry, "P");
+    points.velocities = point_vectors(geometry, "v");
     for (const double id : numbers_of(geometry.point_attributes, "id", 1))
         points.ids.push_back(static_cast<std::int64_t>(id));
     for (const double radius : numbers_of(geometry.point_attributes, "pscale", 1))
@@ -153,9 +147,9 @@ UsdPoints read_usd_points(const Geometry& geometry, const PrimvarNames& names) {
 
 UsdMesh read_usd_mesh(const Geometry& geometry, const PrimvarNames& names) {
     UsdMesh mesh;
-    mesh.points = vectors_of(geometry, "P");
-    mesh.velocities = vectors_of(geometry, "v");
-    mesh.normals = vectors_of(geometry, "N");
+    mesh.points = point_vectors(geometry, "P");
+    mesh.velocities = point_vectors(geometry, "v");
+    mesh.normals = point_vectors(geometry, "N");
     mesh.primvars = primvars_of(geometry, names);
     const std::vector<double> point_uv = numbers_of(geometry.point_attributes, "uv", 3);
     const std::vector<double> vertex_uv = numbers_of(geometry.vertex_attributes, "uv", 3);
