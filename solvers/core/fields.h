@@ -76,6 +76,14 @@ template <class Object, class Visit> void for_each_field(Object& object, Visit&&
     std::remove_const_t<Object>::fields(object, std::forward<Visit>(visit));
 }
 
+/// Default of a member that is one number in a material and a column of numbers in a state.
+template <class T> T initial(double value) {
+    if constexpr (std::is_arithmetic_v<T>)
+        return static_cast<T>(value);
+    else
+        return T{};
+}
+
 /// Calls visit(member) for each of some members.
 template <class Visit, class... Members> void visit_each(Visit& visit, Members&... members) {
     (visit(members), ...);

@@ -72,25 +72,19 @@ void add_fresh(State<Real>& s, const Particles<Real>& brought,
 template <class Real>
 Adoption adopt(State<Real>& s, const Params& params, const Material& material) {
     const Particles<Real> brought = s.particles;
-    Adoption adoption;
+    const KnownAndFresh sorted = sort_out(brought, s.details.next_particle, [&](std::size_t i) {
+        return brought.mass[i] > Real(0) && brought.rest_density[i] > Real(0) &&
+               brought.phase[i] >= 0;
+    });
     std::map<std::pair<std::int32_t, std::int32_t>, std::vector<std::uint32_t>> fresh;
-    std::unordered_set<std::int64_t> seen;
-    for (std::size_t i = 0; i < brought.id.size(); ++i) {
-        const std::int64_t id = brought.id[i];
-        const bool known = id >= 0 && id < s.details.next_particle && brought.mass[i] > Real(0) &&
-                           brought.rest_density[i] > Real(0) && brought.phase[i] >= 0;
-        const auto row = static_cast<std::uint32_t>(i);
-        if (known && seen.insert(id).second) {
-            adoption.rows.push_back(row);
-            continue;
-        }
+    for (const std::uint32_t i : sorted.fresh) {
         const std::int32_t phase =
             brought.phase[i] >= 0 ? brought.phase[i] : static_cast<std::int32_t>(material.phase);
-        fresh[{brought.body[i], phase}].push_back(row);
+        fresh[{brought.body[i], phase}].push_back(i);
     }
-    adoption.first = adoption.rows.size();
+    Adoption adoption{sorted.known, sorted.known.size()};
     gather_table(s.particles, adoption.rows);
-    drop_loose_ends(s, seen);
+    drop_loose_ends(s, sorted.ids);
     for (const auto& [key, rows] : fresh) {
         add_fresh(s, brought, rows, key.second == body_phase ? Phase::body : Phase::fluid, params,
                   material);

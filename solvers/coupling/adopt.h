@@ -1,29 +1,21 @@
 // SPDX-License-Identifier: Apache-2.0
-// Particles that somebody else made: a host's points, with positions only or with more.
+// Makes matter of particles that somebody else made: a host's points, with positions only or more.
 #pragma once
 
 #include "coupling/solver.h"
-
-#include <cstdint>
-#include <vector>
+#include "method/adopt.h"
 
 namespace nendo::coupling {
 
-/// A phase below zero asks for the material's.
+/// A phase below zero asks for the phase of the material.
 inline constexpr std::int32_t phase_by_material = -1;
 
-struct Adoption {
-    std::vector<std::uint32_t> rows; ///< Which row each row of the particles was before
-    std::size_t first = 0;           ///< From this row on, they are adopted
-};
-
-/// Makes matter of the particles that the state does not know: those whose id is below zero, was
-/// never given out or is an earlier row's, and those without mass. They get an id, and what they
-/// have not of their own (mass, radius, rest density and viscosity that are not above zero) from the
-/// material and the spacing; fluid has the solver's spacing, bodies half of it, unless a radius says
-/// otherwise. Those of a body are joined by springs among themselves. The other rows stay first, in
-/// their order; springs and faces of particles that are gone go. Throws when a position is not
-/// finite.
+/// Adopts the particles that the state does not know (method/adopt.h), and those without mass, rest
+/// density or phase. An adopted particle gets an id. It keeps any mass, radius, rest density and
+/// viscosity above zero; the rest comes from the material and the spacing (the solver's for fluid,
+/// half of it for bodies, unless a radius says otherwise). Springs join the adopted particles of one
+/// body. Known rows stay first, in their order; springs and faces of deleted particles are removed.
+/// Throws if a position is not finite.
 template <class Real>
 Adoption adopt(State<Real>& state, const Params& params, const Material& material);
 

@@ -2,58 +2,28 @@
 #include "elastoplastic/adopt.h"
 
 #include "core/error.h"
+#include "core/rows.h"
 #include "elastoplastic/solver.h"
 #include "geometry/sample.h"
 #include "neighbors/grid.h"
 
 #include <algorithm>
 #include <map>
-#include <unordered_set>
 
 namespace nendo::elastoplastic {
 
 namespace {
 
-/// Rows in two heaps: those that the state knows, and the others.
-struct Sorted {
-    std::vector<std::uint32_t> known, fresh;
-};
-
-template <class Real> Sorted sort_out(const State<Real>& state) {
-    const Masters<Real>& masters = state.masters;
-    Sorted sorted;
-    std::unordered_set<std::int64_t> seen;
-    seen.reserve(masters.id.size());
-    for (std::size_t m = 0; m < masters.id.size(); ++m) {
-        const std::int64_t id = masters.id[m];
-        const bool known = id >= 0 && id < state.details.next_master && masters.J_P[m] > Real(0);
-        // The first of equal ids is the original.
-        const bool original = known && seen.insert(id).second;
-        (original ? sorted.known : sorted.fresh).push_back(static_cast<std::uint32_t>(m));
-    }
-    return sorted;
-}
-
-template <class Real> Material own_material(const Masters<Real>& masters, std::size_t m) {
-    Material material;
-    material.young = double(masters.young[m]);
-    material.poisson = double(masters.poisson[m]);
-    material.yield_stretch = double(masters.yield_stretch[m]);
-    material.yield_compress = double(masters.yield_compress[m]);
-    material.hardening = double(masters.hardening[m]);
-    return material;
-}
-
 template <class Real>
 std::int32_t join_of(const Masters<Real>& masters, std::size_t m, const Material& material) {
     if (masters.join[m] != join_by_rule) return masters.join[m];
-    const bool own = masters.young[m] > Real(0);
-    const bool plastic = own ? own_material(masters, m).plastic() : material.plastic();
-    return plastic ? 0 : masters.body[m] + 1;
+    Material own = material;
+    if (masters.young[m] > Real(0)) read_row<Strength>(masters, m, own);
+    return own.plastic() ? 0 : masters.body[m] + 1;
 }
 
-/// Leaves out places where matter of this join has slaves already. Three quarters of a spacing:
-/// inside a lattice of slaves, no place but the very middle of a cell is farther from the nearest.
+/// Leaves out places within three quarters of a spacing of a slave with this join. Inside a lattice
+/// of slaves, only the very middle of a cell is farther from the nearest slave.
 template <class Real>
 std::vector<Vec3d> new_places(const std::vector<Vec3d>& places, const Slaves<Real>& slaves,
                               std::int32_t join, double spacing) {
@@ -73,7 +43,7 @@ std::vector<Vec3d> new_places(const std::vector<Vec3d>& places, const Slaves<Rea
     return result;
 }
 
-/// What a fresh master brought with it replaces what add_body() gave it.
+/// Values that a fresh master brought replace those of add_body().
 template <class Real>
 void keep_own(Masters<Real>& masters, std::size_t m, const Masters<Real>& brought, std::size_t k) {
     masters.v[m] = brought.v[k];
@@ -84,15 +54,10 @@ void keep_own(Masters<Real>& masters, std::size_t m, const Masters<Real>& brough
     if (brought.mass[k] > Real(0)) masters.mass[m] = brought.mass[k];
     if (brought.volume[k] > Real(0)) masters.volume[m] = brought.volume[k];
     if (brought.radius[k] > Real(0)) masters.radius[m] = brought.radius[k];
-    if (!(brought.young[k] > Real(0))) return;
-    masters.young[m] = brought.young[k];
-    masters.poisson[m] = brought.poisson[k];
-    masters.yield_stretch[m] = brought.yield_stretch[k];
-    masters.yield_compress[m] = brought.yield_compress[k];
-    masters.hardening[m] = brought.hardening[k];
+    if (brought.young[k] > Real(0)) copy_row<Strength>(brought, k, masters, m);
 }
 
-/// New matter grows together with what was there.
+/// Joins new matter with the matter that was there before.
 template <class Real>
 void remember_old_neighbors(State<Real>& state, std::size_t first, const Params& params) {
     const Masters<Real>& masters = state.masters;
@@ -114,7 +79,9 @@ void remember_old_neighbors(State<Real>& state, std::size_t first, const Params&
 
 template <class Real>
 Adoption adopt(State<Real>& state, const Params& params, const Material& material) {
-    const Sorted sorted = sort_out(state);
+    const KnownAndFresh sorted =
+        sort_out(state.masters, state.details.next_master,
+                 [&](std::size_t m) { return state.masters.J_P[m] > Real(0); });
     Adoption adoption;
     adoption.rows = sorted.known;
     adoption.first = sorted.known.size();

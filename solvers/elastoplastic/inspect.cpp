@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "core/parallel.h"
+#include "core/rows.h"
 #include "elastoplastic/constitutive.h"
 #include "math/strain.h"
 #include "neighbors/grid.h"
@@ -24,11 +25,7 @@ Inspected particle_at(const InspectedColumns& columns, std::size_t i) {
     p.F_E = columns.F_E[i].cast<double>();
     p.F_P = columns.F_P[i].cast<double>();
     p.J_P = double(columns.J_P[i]);
-    p.young = double(columns.young[i]);
-    p.poisson = double(columns.poisson[i]);
-    p.yield_stretch = double(columns.yield_stretch[i]);
-    p.yield_compress = double(columns.yield_compress[i]);
-    p.hardening = double(columns.hardening[i]);
+    read_row<Strength>(columns, i, p);
     return p;
 }
 

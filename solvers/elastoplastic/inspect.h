@@ -3,8 +3,7 @@
 // far they have flowed. The solver does not use them.
 #pragma once
 
-#include "core/fields.h"
-#include "core/types.h"
+#include "elastoplastic/material.h"
 
 #include <cstdint>
 #include <vector>
@@ -14,38 +13,24 @@ namespace nendo::elastoplastic {
 enum class Quantity { stress, pressure, yield, plastic_strain, energy, slaves };
 
 /// The columns of Masters that the quantities are computed from, named as in geometry.
-struct InspectedColumns {
+struct InspectedColumns : Strength<std::vector<float>> {
     std::vector<Mat3<float>> F_E;
     std::vector<Mat3<float>> F_P;
     std::vector<float> J_P;
-    std::vector<float> young; ///< [Pa]
-    std::vector<float> poisson;
-    std::vector<float> yield_stretch;
-    std::vector<float> yield_compress;
-    std::vector<float> hardening;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.F_E, field("F_E").meaning(Meaning::matrix));
         visit(self.F_P, field("F_P").meaning(Meaning::matrix));
         visit(self.J_P, field("J_P"));
-        visit(self.young, field("young").unit("Pa"));
-        visit(self.poisson, field("poisson"));
-        visit(self.yield_stretch, field("yield_stretch").may_be_none());
-        visit(self.yield_compress, field("yield_compress").may_be_none());
-        visit(self.hardening, field("hardening"));
+        Strength<std::vector<float>>::fields(self, visit);
     }
 };
 
 /// One particle. Its stress is the Cauchy stress, including hardening.
-struct Inspected {
+struct Inspected : Strength<double> {
     Mat3d F_E = Mat3d::Identity();
     Mat3d F_P = Mat3d::Identity();
     double J_P = 1;
-    double young = 1; ///< [Pa]
-    double poisson = 0;
-    double yield_stretch = infinite;
-    double yield_compress = infinite;
-    double hardening = 0;
 };
 
 /// Principal Cauchy stresses [Pa]; tension is positive.

@@ -9,24 +9,16 @@
 
 namespace nendo::elastoplastic {
 
-/// Material of one particle. Each particle has its own, because materials are columns of the state.
-struct Material {
-    double density = 1000;            ///< [kg/m^3]
-    double young = 1e6;               ///< Young's modulus [Pa]
-    double poisson = 0.35;            ///< Poisson's ratio [1]
-    double yield_stretch = infinite;  ///< theta_s, yield strain in tension [1]
-    double yield_compress = infinite; ///< theta_c, yield strain in compression [1]
-    double hardening = 0;             ///< xi, hardening rate [1]
-
-    bool plastic() const { return yield_stretch < infinite || yield_compress < infinite; }
+/// The values that each particle carries: one number of each in a material, a column of each in the
+/// state.
+template <class T> struct Strength {
+    T young = initial<T>(1e6);               ///< Young's modulus [Pa]
+    T poisson = initial<T>(0.35);            ///< Poisson's ratio [1]
+    T yield_stretch = initial<T>(infinite);  ///< theta_s, yield strain in tension [1]
+    T yield_compress = initial<T>(infinite); ///< theta_c, yield strain in compression [1]
+    T hardening = initial<T>(0);             ///< xi, hardening rate [1]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.density, field("density")
-                                .label("Density")
-                                .usual(100, 10000)
-                                .unit("kg/m^3")
-                                .above(0)
-                                .help("Mass per cubic meter of material at rest."));
         visit(self.young, field("young")
                               .label("Young's modulus")
                               .usual(1e4, 1e8)
@@ -63,6 +55,23 @@ struct Material {
                   .range(0, 100)
                   .help("How fast the material stiffens as it is permanently compressed. 0 turns "
                         "hardening off."));
+    }
+};
+
+/// What a body is made of.
+struct Material : Strength<double> {
+    double density = 1000; ///< [kg/m^3]
+
+    bool plastic() const { return yield_stretch < infinite || yield_compress < infinite; }
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.density, field("density")
+                                .label("Density")
+                                .usual(100, 10000)
+                                .unit("kg/m^3")
+                                .above(0)
+                                .help("Mass per cubic meter of material at rest."));
+        Strength::fields(self, visit);
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Placement of slaves (step 11), and how the matter of a new body enters the state.
 #include "core/error.h"
+#include "core/rows.h"
 #include "elastoplastic/stages.h"
 #include "math/kernels.h"
 
@@ -233,6 +234,7 @@ template <class Real> void add_body(State<Real>& state, const Body& body, const 
     for (const Vec3d& x : body.masters) center += x / static_cast<double>(count);
 
     resize_table(masters, first + count);
+    set_rows<Strength>(masters, first, first + count, body.material);
     for (std::size_t k = 0; k < count; ++k) {
         const std::size_t m = first + k;
         const Vec3d& x = body.masters[k];
@@ -246,11 +248,6 @@ template <class Real> void add_body(State<Real>& state, const Body& body, const 
         masters.mass[m] = static_cast<Real>(body.material.density * d * d * d);
         masters.volume[m] = static_cast<Real>(d * d * d);
         masters.radius[m] = static_cast<Real>(0.5 * d);
-        masters.young[m] = static_cast<Real>(body.material.young);
-        masters.poisson[m] = static_cast<Real>(body.material.poisson);
-        masters.yield_stretch[m] = static_cast<Real>(body.material.yield_stretch);
-        masters.yield_compress[m] = static_cast<Real>(body.material.yield_compress);
-        masters.hardening[m] = static_cast<Real>(body.material.hardening);
         masters.body[m] = body.index;
         masters.join[m] = body.join;
     }

@@ -4,6 +4,7 @@
 
 #include "core/fields.h"
 #include "core/table.h"
+#include "elastoplastic/material.h"
 
 #include <cstdint>
 #include <vector>
@@ -11,22 +12,17 @@
 namespace nendo::elastoplastic {
 
 /// The particles that carry mass, deformation and material.
-template <class Real> struct Masters {
+template <class Real> struct Masters : Strength<std::vector<Real>> {
     std::vector<std::int64_t> id;
-    std::vector<Vec3<Real>> x;   ///< Position [m]
-    std::vector<Vec3<Real>> v;   ///< Velocity [m/s]
-    std::vector<Mat3<Real>> C;   ///< Affine velocity [1/s]
-    std::vector<Mat3<Real>> F_E; ///< Elastic deformation gradient [1]
-    std::vector<Mat3<Real>> F_P; ///< Plastic deformation gradient [1]
-    std::vector<Real> J_P;       ///< det F_P, stored because rounding spoils it in a sheared F_P
-    std::vector<Real> mass;      ///< [kg]
-    std::vector<Real> volume;    ///< V0, volume at rest [m^3]
-    std::vector<Real> radius;    ///< Half the spacing, for display [m]
-    std::vector<Real> young;     ///< [Pa]
-    std::vector<Real> poisson;
-    std::vector<Real> yield_stretch;
-    std::vector<Real> yield_compress;
-    std::vector<Real> hardening;
+    std::vector<Vec3<Real>> x;      ///< Position [m]
+    std::vector<Vec3<Real>> v;      ///< Velocity [m/s]
+    std::vector<Mat3<Real>> C;      ///< Affine velocity [1/s]
+    std::vector<Mat3<Real>> F_E;    ///< Elastic deformation gradient [1]
+    std::vector<Mat3<Real>> F_P;    ///< Plastic deformation gradient [1]
+    std::vector<Real> J_P;          ///< det F_P, stored because rounding spoils it in a sheared F_P
+    std::vector<Real> mass;         ///< [kg]
+    std::vector<Real> volume;       ///< V0, volume at rest [m^3]
+    std::vector<Real> radius;       ///< Half the spacing, for display [m]
     std::vector<std::int32_t> body; ///< Index of the body it came from
     std::vector<std::int32_t> join; ///< Cohesion group: matter of equal value fuses on contact
     std::vector<std::int32_t> pin;  ///< 0: free; k + 1: held by pin k; -1: led to its goal
@@ -54,19 +50,7 @@ template <class Real> struct Masters {
               field("volume").unit("m^3").above(0).help("Volume of the particle at rest."));
         visit(self.radius, field("pscale").unit("m").above(0).help(
                                "Radius at which the particle is displayed."));
-        visit(self.young, field("young").unit("Pa").above(0).help("Young's modulus."));
-        visit(self.poisson, field("poisson").range(-0.95, 0.499).help("Poisson's ratio."));
-        visit(self.yield_stretch, field("yield_stretch")
-                                      .range(0, infinite)
-                                      .may_be_none()
-                                      .help("Strain above which stretching is permanent."));
-        visit(self.yield_compress, field("yield_compress")
-                                       .range(0, infinite)
-                                       .may_be_none()
-                                       .help("Strain above which compression is permanent."));
-        visit(self.hardening, field("hardening")
-                                  .range(0, 100)
-                                  .help("How fast permanently compressed material stiffens."));
+        Strength<std::vector<Real>>::fields(self, visit);
         visit(self.body, field("body").help("Index of the body that the particle came from."));
         visit(self.join, field("join").help("Group of matter that fuses where it touches. "
                                             "Particles with different values stay separate."));

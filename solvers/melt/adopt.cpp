@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "melt/adopt.h"
 
+#include "core/rows.h"
+
 #include <map>
 #include <unordered_set>
 #include <utility>
@@ -19,25 +21,13 @@ void drop_loose_links(Links<Real>& links, const std::unordered_set<std::int64_t>
 
 template <class Real> Material own_material(const Particles<Real>& c, std::size_t k) {
     Material m;
+    read_row<Strength>(c, k, m);
+    read_row<Melting>(c, k, m);
     m.density = static_cast<double>(c.mass[k]) / static_cast<double>(c.volume[k]);
-    m.young = static_cast<double>(c.young[k]);
-    m.yield = static_cast<double>(c.yield[k]);
-    m.creep = static_cast<double>(c.creep[k]);
-    m.melting_point = static_cast<double>(c.melting_point[k]);
-    m.latent_heat = static_cast<double>(c.latent_heat[k]);
-    m.heat_capacity = static_cast<double>(c.heat_capacity[k]);
-    m.conductivity = static_cast<double>(c.conductivity[k]);
-    m.softening = static_cast<double>(c.softening[k]);
-    m.soft_young = static_cast<double>(c.soft_young[k]);
-    m.blend = static_cast<double>(c.blend[k]);
-    m.flow = static_cast<double>(c.flow[k]);
-    m.liquid_density = static_cast<double>(c.liquid_density[k]);
-    m.viscosity = static_cast<double>(c.viscosity[k]);
-    m.thinning = static_cast<double>(c.thinning[k]);
     return m;
 }
 
-/// What a fresh particle is made of: its own material where it brings one, else the given one.
+/// The material of a fresh particle: its own if it has one, otherwise the given one.
 struct Origin {
     Material material;
     double temperature; ///< [degC]
@@ -101,22 +91,14 @@ void add_fresh(State<Real>& s, const Particles<Real>& brought,
 template <class Real>
 Adoption adopt(State<Real>& s, const Params& params, const Material& material, double temperature) {
     const Particles<Real> brought = s.particles;
-    Adoption adoption;
+    const KnownAndFresh sorted = sort_out(brought, s.details.next_particle,
+                                          [&](std::size_t i) { return brought.mass[i] > Real(0); });
     std::map<std::pair<std::int32_t, bool>, std::vector<std::uint32_t>> fresh;
-    std::unordered_set<std::int64_t> seen;
-    for (std::size_t i = 0; i < brought.id.size(); ++i) {
-        const std::int64_t id = brought.id[i];
-        const auto row = static_cast<std::uint32_t>(i);
-        const bool known = id >= 0 && id < s.details.next_particle && brought.mass[i] > Real(0);
-        if (known && seen.insert(id).second)
-            adoption.rows.push_back(row);
-        else
-            fresh[{brought.body[i], Origin(brought, i, material, temperature).melts}].push_back(
-                row);
-    }
-    adoption.first = adoption.rows.size();
+    for (const std::uint32_t i : sorted.fresh)
+        fresh[{brought.body[i], Origin(brought, i, material, temperature).melts}].push_back(i);
+    Adoption adoption{sorted.known, sorted.known.size()};
     gather_table(s.particles, adoption.rows);
-    drop_loose_links(s.links, seen);
+    drop_loose_links(s.links, sorted.ids);
     for (const auto& [key, rows] : fresh) {
         add_fresh(s, brought, rows, params, material, temperature);
         adoption.rows.insert(adoption.rows.end(), rows.begin(), rows.end());

@@ -1,26 +1,19 @@
 // SPDX-License-Identifier: Apache-2.0
-// Particles that somebody else made: a host's points, with positions only or with more.
+// Makes matter of particles that somebody else made: a host's points, with positions only or more.
 #pragma once
 
 #include "melt/solver.h"
-
-#include <cstdint>
-#include <vector>
+#include "method/adopt.h"
 
 namespace nendo::melt {
 
-struct Adoption {
-    std::vector<std::uint32_t> rows; ///< Which row each row of the particles was before
-    std::size_t first = 0;           ///< From this row on, they are adopted
-};
-
-/// Makes matter of the particles that the state does not know: those whose id is below zero, was
-/// never given out or is an earlier row's, and those without mass. They get an id, and clusters among
-/// those of their body. Those that come with a material of their own (mass, volume and heat capacity
-/// are above zero) keep it, with their temperature; the others get `material` and `temperature`
-/// [degC], but for conductivity and melting point where these are not zero. They keep position,
-/// velocity, spin, half axes, body and pin. The other rows stay first, in their order; links of
-/// particles that are gone go. Throws when a position is not finite.
+/// Adopts the particles that the state does not know (method/adopt.h), and those without mass. An
+/// adopted particle gets an id, and clusters with the adopted particles of its body. If it has a
+/// material of its own (mass, volume and heat capacity above zero), it keeps that and its
+/// temperature; otherwise it gets `material` and `temperature` [degC], but keeps a conductivity and
+/// a melting point other than zero. It keeps its position, velocity, spin, half axes, body and pin.
+/// Known rows stay first, in their order; links of deleted particles are removed. Throws if a
+/// position is not finite.
 template <class Real>
 Adoption adopt(State<Real>& state, const Params& params, const Material& material,
                double temperature);

@@ -9,31 +9,14 @@
 
 namespace nendo::melt {
 
-/// Material of one particle. The state stores materials as columns, so each particle has its own.
-struct Material {
-    double density = 900;        ///< Density of the solid [kg/m^3]
-    double young = infinite;     ///< [Pa]
-    double yield = infinite;     ///< [1]
-    double creep = 0;            ///< [1/s]
-    double melting_point = 60;   ///< [degC]
-    double latent_heat = 2e5;    ///< [J/kg]
-    double heat_capacity = 2000; ///< [J/(kg K)]
-    double conductivity = 0.3;   ///< [W/(m K)]
-    double softening = 0;        ///< [K]
-    double soft_young = 2e4;     ///< [Pa]
-    double blend = 0;            ///< [1]
-    double flow = 1;             ///< [1/s]
-    double liquid_density = 900; ///< [kg/m^3]
-    double viscosity = 1e-2;     ///< [Pa s]
-    double thinning = infinite;  ///< [K]
+/// How a solid particle holds its shape: one number of each in a material, a column of each in the
+/// state.
+template <class T> struct Strength {
+    T young = initial<T>(infinite); ///< Stiffness when cold [Pa]
+    T yield = initial<T>(infinite); ///< Strain above which the rest shape flows [1]
+    T creep = initial<T>(0);        ///< Rate at which it flows [1/s]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.density, field("density")
-                                .label("Density")
-                                .usual(100, 10000)
-                                .unit("kg/m^3")
-                                .above(0)
-                                .help("Mass per cubic meter of the solid."));
         visit(self.young, field("young")
                               .label("Young's modulus")
                               .usual(1e3, 1e7)
@@ -55,6 +38,24 @@ struct Material {
                               .unit("1/s")
                               .range(0, infinite)
                               .help("Rate at which the rest shape flows above the yield strain."));
+    }
+};
+
+/// How a particle warms, softens, melts and flows; likewise.
+template <class T> struct Melting {
+    T melting_point = initial<T>(60);   ///< [degC]
+    T latent_heat = initial<T>(2e5);    ///< [J/kg]
+    T heat_capacity = initial<T>(2000); ///< [J/(kg K)]
+    T conductivity = initial<T>(0.3);   ///< [W/(m K)]
+    T softening = initial<T>(0);        ///< Degrees below melting over which it softens [K]
+    T soft_young = initial<T>(2e4);     ///< Stiffness when half softened [Pa]
+    T blend = initial<T>(0);            ///< How much it flows while it melts; 0: ice [1]
+    T flow = initial<T>(1);             ///< Rate of that flow when half melted [1/s]
+    T viscosity = initial<T>(1e-2);     ///< Of the liquid at the melting point [Pa s]
+    T thinning = initial<T>(infinite);  ///< Warming that divides the viscosity by e [K]
+    T liquid_density = initial<T>(900); ///< [kg/m^3]
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.melting_point,
               field("melting_point")
                   .label("Melting point")
@@ -107,12 +108,6 @@ struct Material {
                              .unit("1/s")
                              .range(0, infinite)
                              .help("Rate at which the rest shape flows when half melted."));
-        visit(self.liquid_density, field("liquid_density")
-                                       .label("Liquid density")
-                                       .usual(100, 10000)
-                                       .unit("kg/m^3")
-                                       .above(0)
-                                       .help("Mass per cubic meter of the liquid."));
         visit(self.viscosity, field("viscosity")
                                   .label("Viscosity")
                                   .usual(0, 100)
@@ -129,6 +124,28 @@ struct Material {
                 .may_be_none()
                 .help("Temperature rise that divides the viscosity by e. Lower values thin the "
                       "liquid faster as it warms. Without a limit the viscosity stays constant."));
+        visit(self.liquid_density, field("liquid_density")
+                                       .label("Liquid density")
+                                       .usual(100, 10000)
+                                       .unit("kg/m^3")
+                                       .above(0)
+                                       .help("Mass per cubic meter of the liquid."));
+    }
+};
+
+/// What a body is made of.
+struct Material : Strength<double>, Melting<double> {
+    double density = 900; ///< Density of the solid [kg/m^3]
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.density, field("density")
+                                .label("Density")
+                                .usual(100, 10000)
+                                .unit("kg/m^3")
+                                .above(0)
+                                .help("Mass per cubic meter of the solid."));
+        Strength::fields(self, visit);
+        Melting::fields(self, visit);
     }
 };
 

@@ -4,6 +4,7 @@
 
 #include "core/fields.h"
 #include "core/table.h"
+#include "melt/material.h"
 
 #include <cstdint>
 #include <vector>
@@ -14,7 +15,7 @@ namespace nendo::melt {
 enum Phase : std::int32_t { solid = 0, liquid = 1 };
 
 /// Particles of matter, solid or liquid. Every solid particle is the center of a cluster.
-template <class Real> struct Particles {
+template <class Real> struct Particles : Strength<std::vector<Real>>, Melting<std::vector<Real>> {
     std::vector<std::int64_t> id;
     std::vector<Vec3<Real>> x;        ///< Position [m]
     std::vector<Vec3<Real>> v;        ///< Velocity [m/s]
@@ -24,23 +25,9 @@ template <class Real> struct Particles {
     std::vector<Real> mass;           ///< [kg]
     std::vector<Real> volume;         ///< Volume at rest when solid [m^3]
     std::vector<Real> radius;         ///< Half the spacing, for display [m]
-    std::vector<Real> young;          ///< Stiffness when cold [Pa]
-    std::vector<Real> yield;          ///< Strain above which the rest shape flows [1]
-    std::vector<Real> creep;          ///< Rate of that flow [1/s]
     std::vector<double> enthalpy;     ///< Heat relative to the solid at 0 degC [J/kg]
     std::vector<Real> temperature;    ///< [degC]
     std::vector<Real> melted;         ///< Share of the latent heat absorbed [1]
-    std::vector<Real> melting_point;  ///< [degC]
-    std::vector<Real> latent_heat;    ///< [J/kg]
-    std::vector<Real> heat_capacity;  ///< [J/(kg K)]
-    std::vector<Real> conductivity;   ///< [W/(m K)]
-    std::vector<Real> softening;      ///< Range below the melting point in which it softens [K]
-    std::vector<Real> soft_young;     ///< Stiffness when half softened [Pa]
-    std::vector<Real> blend;          ///< How much it flows while melting; 0: like ice [1]
-    std::vector<Real> flow;           ///< Rate of that flow when half melted [1/s]
-    std::vector<Real> viscosity;      ///< Viscosity of the liquid at the melting point [Pa s]
-    std::vector<Real> thinning;       ///< Temperature rise that divides the viscosity by e [K]
-    std::vector<Real> liquid_density; ///< [kg/m^3]
     std::vector<Real> pressure;       ///< Liquid pressure; the next solve starts from it [Pa]
     std::vector<std::int32_t> phase;  ///< A Phase
     std::vector<std::int32_t> body;   ///< Index of the body it came from
@@ -61,17 +48,7 @@ template <class Real> struct Particles {
         visit(self.volume, field("volume").unit("m^3").above(0).help("Volume at rest when solid."));
         visit(self.radius,
               field("pscale").unit("m").above(0).help("Radius for display: half the spacing."));
-        visit(self.young, field("young").unit("Pa").above(0).may_be_none().help(
-                              "Stiffness of the cold solid. Without a limit it is as hard as the "
-                              "solver can make it."));
-        visit(self.yield, field("yield")
-                              .range(0, infinite)
-                              .may_be_none()
-                              .help("Strain above which the rest shape flows permanently."));
-        visit(self.creep, field("creep")
-                              .unit("1/s")
-                              .range(0, infinite)
-                              .help("Rate at which the rest shape flows above the yield strain."));
+        Strength<std::vector<Real>>::fields(self, visit);
         visit(self.enthalpy, field("enthalpy")
                                  .unit("J/kg")
                                  .help("Heat per kilogram, relative to the solid at 0 degrees."));
@@ -80,47 +57,7 @@ template <class Real> struct Particles {
         visit(self.melted,
               field("melted").range(0, 1).help(
                   "Share of the latent heat that the particle has absorbed. 1 is fully melted."));
-        visit(self.melting_point,
-              field("melting_point")
-                  .unit("degC")
-                  .help("Temperature at which the particle melts and freezes."));
-        visit(self.latent_heat, field("latent_heat")
-                                    .unit("J/kg")
-                                    .range(0, infinite)
-                                    .help("Heat needed to melt one kilogram."));
-        visit(self.heat_capacity, field("heat_capacity")
-                                      .unit("J/(kg K)")
-                                      .above(0)
-                                      .help("Heat needed to warm one kilogram by one degree."));
-        visit(self.conductivity, field("conductivity")
-                                     .unit("W/(m K)")
-                                     .range(0, infinite)
-                                     .help("How well the particle conducts heat."));
-        visit(self.softening,
-              field("softening")
-                  .unit("K")
-                  .range(0, infinite)
-                  .help("The solid softens over this many degrees below the melting point."));
-        visit(self.soft_young,
-              field("soft_young").unit("Pa").above(0).help("Stiffness when half softened."));
-        visit(self.blend,
-              field("blend").range(0, 1).help(
-                  "How much the particle flows while it melts: 0 like ice, 1 like wax."));
-        visit(self.flow, field("flow")
-                             .unit("1/s")
-                             .range(0, infinite)
-                             .help("Rate at which the rest shape flows when half melted."));
-        visit(self.viscosity, field("viscosity")
-                                  .unit("Pa s")
-                                  .range(0, infinite)
-                                  .help("Dynamic viscosity of the liquid at the melting point."));
-        visit(self.thinning, field("thinning")
-                                 .unit("K")
-                                 .above(0)
-                                 .may_be_none()
-                                 .help("Temperature rise that divides the viscosity by e."));
-        visit(self.liquid_density,
-              field("liquid_density").unit("kg/m^3").above(0).help("Density of the liquid."));
+        Melting<std::vector<Real>>::fields(self, visit);
         visit(self.pressure,
               field("pressure").unit("Pa").help("Pressure of the liquid at the particle."));
         visit(self.phase,

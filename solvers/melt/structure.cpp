@@ -2,6 +2,7 @@
 // Builds clusters, chooses which of them are solved, and updates both as matter melts and freezes,
 // always only around the particles involved.
 #include "core/error.h"
+#include "core/rows.h"
 #include "math/nearest_rotation.h"
 #include "melt/stages.h"
 #include "neighbors/grid.h"
@@ -221,25 +222,13 @@ void set_material(Particles<Real>& c, std::size_t i, const Material& m, double t
     const bool melts =
         temperature > m.melting_point || (temperature == m.melting_point && is_liquid);
     const double mass = (melts ? m.liquid_density : m.density) * spacing * spacing * spacing;
+    set_rows<Strength>(c, i, i + 1, m);
+    set_rows<Melting>(c, i, i + 1, m);
     c.mass[i] = real(mass);
     c.volume[i] = real(mass / m.density);
-    c.young[i] = real(m.young);
-    c.yield[i] = real(m.yield);
-    c.creep[i] = real(m.creep);
     c.enthalpy[i] = matter.enthalpy(temperature, is_liquid ? 1 : 0);
     c.temperature[i] = real(matter.temperature(c.enthalpy[i]));
     c.melted[i] = real(matter.melted(c.enthalpy[i]));
-    c.melting_point[i] = real(m.melting_point);
-    c.latent_heat[i] = real(m.latent_heat);
-    c.heat_capacity[i] = real(m.heat_capacity);
-    c.conductivity[i] = real(m.conductivity);
-    c.softening[i] = real(m.softening);
-    c.soft_young[i] = real(m.soft_young);
-    c.blend[i] = real(m.blend);
-    c.flow[i] = real(m.flow);
-    c.viscosity[i] = real(m.viscosity);
-    c.thinning[i] = real(m.thinning);
-    c.liquid_density[i] = real(m.liquid_density);
     c.phase[i] = melts ? liquid : solid;
 }
 

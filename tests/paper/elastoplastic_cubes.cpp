@@ -61,8 +61,8 @@ class Fig10 : public ::testing::TestWithParam<int> {};
 
 TEST_P(Fig10, plastic_cube_keeps_a_height_that_no_time_step_and_no_frame_rate_changes) {
     const bool left = GetParam() == 0;
-    const Material material = left ? Material{1000, 1.4e5, 0.2, 4.5e-3, 1.5e-2, 10}
-                                   : Material{1000, 1.4e5, 0.2, 7.5e-4, 2.5e-3, 10};
+    const Material material = left ? Material{{1.4e5, 0.2, 4.5e-3, 1.5e-2, 10}, 1000}
+                                   : Material{{1.4e5, 0.2, 7.5e-4, 2.5e-3, 10}, 1000};
     const Fall usual = fall(material, 1e-3, 24, 0.5);
     const Fall halved = fall(material, 5e-4, 24, 0.5);
     const Fall sixty = fall(material, 1e-3, 60, 0.5);
