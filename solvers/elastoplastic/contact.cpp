@@ -32,8 +32,8 @@ template <class Real> void hold_all(Contact<Real>& c, const Vec3<Real>& surface)
 
 /// Coulomb friction: slows the sliding part of v by at most `limit` [m/s].
 template <class Real>
-Vec3<Real> rub(const Vec3<Real>& v, const Vec3<Real>& surface, const Vec3<Real>& normal,
-               Real limit) {
+Vec3<Real> apply_friction(const Vec3<Real>& v, const Vec3<Real>& surface, const Vec3<Real>& normal,
+                          Real limit) {
     const Vec3<Real> relative = v - surface;
     const Vec3<Real> sliding = relative - normal * normal.dot(relative);
     const Real speed = sliding.norm();
@@ -176,12 +176,12 @@ void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt) {
         Touch<Real> t;
         t.other = other;
         t.normal = across / distance;
-        t.arm = Real(-0.5) * across;
+        t.offset = Real(-0.5) * across;
         const Real k = std::min(masters.young[m], masters.young[other]) * d;
         t.force = k * (d - distance);
         t.stiffness = k * static_cast<Real>(beta * dt * dt);
         const Vec3<Real> relative =
-            masters.v[m] - masters.v[other] + (masters.C[m] + masters.C[other]) * t.arm;
+            masters.v[m] - masters.v[other] + (masters.C[m] + masters.C[other]) * t.offset;
         const Real sliding = (relative - t.normal * t.normal.dot(relative)).norm();
         t.drag = static_cast<Real>(p.friction * dt) * t.force / std::max(sliding, crawl);
         found.push_back(t);
@@ -209,12 +209,12 @@ void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt) {
 namespace {
 
 /// True if friction acts on a slave that the solve holds.
-template <class Real> bool rubs(const Contact<Real>& c) {
+template <class Real> bool has_friction(const Contact<Real>& c) {
     return c.held && !c.free.isZero() && (c.friction > Real(0) || c.stickiness > Real(0));
 }
 
 /// Impulse along the surface that friction and stickiness bear [kg m/s].
-template <class Real> Real grip(const Contact<Real>& c, Real area_step) {
+template <class Real> Real friction_limit(const Contact<Real>& c, Real area_step) {
     return c.friction * std::max(c.normal.dot(c.impulse), Real(0)) + c.stickiness * area_step;
 }
 
@@ -241,9 +241,9 @@ template <class Real> bool drag_contacts(Workspace<Real>& w, const Params& p, do
     const Real crawl = static_cast<Real>(0.01 * p.spacing);
     bool any = false;
     for (Contact<Real>& c : w.contacts) {
-        if (!rubs(c) || c.drag > Real(0)) continue;
+        if (!has_friction(c) || c.drag > Real(0)) continue;
         const Vec3<Real> v = w.v[c.slave].template head<3>();
-        c.drag = grip(c, area_step) / std::max(c.along(v - c.surface).norm(), crawl);
+        c.drag = friction_limit(c, area_step) / std::max(c.along(v - c.surface).norm(), crawl);
         any = any || c.drag > Real(0);
     }
     return any;
@@ -256,8 +256,8 @@ template <class Real> void collide_slaves(Workspace<Real>& w, const Params& p, d
         Vec3<Real> v = w.v[c.slave].template head<3>();
         Real bears = c.stickiness * area_step;
         if (c.held) {
-            if (!rubs(c) || c.drag > Real(0)) continue;
-            bears = grip(c, area_step);
+            if (!has_friction(c) || c.drag > Real(0)) continue;
+            bears = friction_limit(c, area_step);
         } else {
             const Real closing = -c.normal.dot(v - c.surface);
             if (closing <= Real(0)) continue;
@@ -268,7 +268,7 @@ template <class Real> void collide_slaves(Workspace<Real>& w, const Params& p, d
             w.v[c.slave] = widen<Real>(c.surface);
             continue;
         }
-        w.v[c.slave] = widen<Real>(rub(v, c.surface, c.normal, bears / mass));
+        w.v[c.slave] = widen<Real>(apply_friction(v, c.surface, c.normal, bears / mass));
     }
 }
 
@@ -280,8 +280,8 @@ template <class Real> void collide_master(Workspace<Real>& w, const Params& p, s
     if (masters.pin[m] != 0) {
         const Affine<Real> held = held_motion(w, m);
         masters.C[m] = held.matrix();
-        const Vec3<Real> arm = masters.x[m] - w.center[m].template head<3>();
-        masters.v[m] = held.mean() + masters.C[m] * arm;
+        const Vec3<Real> offset = masters.x[m] - w.center[m].template head<3>();
+        masters.v[m] = held.mean() + masters.C[m] * offset;
         return;
     }
     for (const MovedShape& shape : w.colliders) {
@@ -294,8 +294,8 @@ template <class Real> void collide_master(Workspace<Real>& w, const Params& p, s
         if (std::isinf(shape.friction) || std::isinf(shape.stickiness))
             masters.v[m] = surface;
         else
-            masters.v[m] =
-                rub(masters.v[m], surface, normal, static_cast<Real>(shape.friction) * closing);
+            masters.v[m] = apply_friction(masters.v[m], surface, normal,
+                                          static_cast<Real>(shape.friction) * closing);
     }
 }
 

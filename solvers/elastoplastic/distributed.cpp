@@ -17,28 +17,28 @@ constexpr int rebalance_every = 16;
 
 /// Runs the substeps of a call. All processes run the same ones.
 template <class Real>
-void run(Talk& talk, Part<Real>& part, Workspace<Real>& w, const Scene& scene,
+void run(Channel& channel, Part<Real>& part, Workspace<Real>& w, const Scene& scene,
          const std::vector<const Body*>& queue, const Params& p, Report& report, StageClock& clock,
          Host& host) {
     Details& details = w.trial.details;
     const double begin = details.time;
     while (details.time < w.end - time_tolerance) {
         const double until = next_event(details.time, w.end, queue, scene);
-        talk.attempt([&] {
+        channel.attempt([&] {
             if (host.interrupted()) throw Interrupted();
             update_pins(w.trial.masters.x, w.trial.masters.pin, scene, details.time,
                         [](std::size_t) { return true; });
         });
         const bool rebalance = report.substeps % rebalance_every == 0;
         const Agreed agreed =
-            part.meet(scene, std::min(p.time_step, until - details.time), rebalance);
+            part.synchronize(scene, std::min(p.time_step, until - details.time), rebalance);
         report.ghosts = agreed.ghosts;
         clock.done("exchange");
         if (agreed.masters == 0) {
             details.time = until;
         } else {
-            const Plan plan = plan_substep(w, p, agreed.pace, until - details.time);
-            talk.attempt([&] {
+            const Plan plan = plan_substep(w, p, agreed.limits, until - details.time);
+            channel.attempt([&] {
                 part.settle(agreed);
                 place_scene(w, scene, plan.dt);
                 clock.done("slaves");
@@ -51,7 +51,7 @@ void run(Talk& talk, Part<Real>& part, Workspace<Real>& w, const Scene& scene,
             details.time += plan.dt;
         }
         if (std::abs(details.time - until) <= time_tolerance) details.time = until;
-        talk.attempt([&] { part.enter(queue, scene); });
+        channel.attempt([&] { part.enter(queue, scene); });
         host.progress((details.time - begin) / (w.end - begin), "substep");
     }
 }
@@ -126,13 +126,13 @@ Report DistributedSolver<Real>::advance(State<Real>& state, const Scene& scene,
     report.shortest_step = duration;
     clock.done("order");
 
-    Talk talk(m_others);
-    Part<Real> part(talk, w, params);
-    std::vector<Packer> messages = talk.messages();
+    Channel channel(m_others);
+    Part<Real> part(channel, w, params);
+    std::vector<Packer> messages = channel.messages();
     for (Packer& to : messages) to.text(m_world);
-    part.hand_out(std::move(messages));
-    run(talk, part, w, scene, queue, params, report, clock, host);
-    part.hand_in(report);
+    part.distribute(std::move(messages));
+    run(channel, part, w, scene, queue, params, report, clock, host);
+    part.collect(report);
     clock.done("exchange");
     measure(report, w.trial, scene);
     std::swap(state, w.trial);
@@ -147,33 +147,33 @@ void DistributedSolver<Real>::serve(const Scene& scene, const std::vector<Body>&
     Workspace<Real>& w = *m_workspace;
     Host silent;
     until_dismissed([&] {
-        Talk talk(m_others);
-        Unpacker message = std::move(talk.exchange(talk.messages()).front());
-        Part<Real> part(talk, w, params);
+        Channel channel(m_others);
+        Unpacker message = std::move(channel.exchange(channel.messages()).front());
+        Part<Real> part(channel, w, params);
         Report report;
         StageClock clock(report.stages);
-        talk.attempt([&] {
+        channel.attempt([&] {
             check_world(m_world, message.text());
-            part.take(message);
+            part.receive(message);
         });
-        run(talk, part, w, scene, queue, params, report, clock, silent);
-        part.hand_in(report);
+        run(channel, part, w, scene, queue, params, report, clock, silent);
+        part.collect(report);
     });
 }
 
 void refuse(Exchange& others, const std::string& problem) {
     until_dismissed([&] {
-        Talk talk(others);
-        talk.fail(problem);
-        talk.exchange(talk.messages());
+        Channel channel(others);
+        channel.fail(problem);
+        channel.exchange(channel.messages());
     });
 }
 
 void dismiss(Exchange& others) noexcept {
     try {
-        Talk talk(others);
-        talk.dismiss();
-        talk.exchange(talk.messages());
+        Channel channel(others);
+        channel.dismiss();
+        channel.exchange(channel.messages());
     } catch (const std::exception&) {
         // Either all processes are dismissed, or some are lost and the others will notice.
     }

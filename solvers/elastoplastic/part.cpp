@@ -9,16 +9,16 @@
 
 namespace nendo::elastoplastic {
 
-std::vector<Packer> Talk::messages() const {
+std::vector<Packer> Channel::messages() const {
     Packer start;
     start.number(static_cast<std::uint8_t>(m_health));
     start.text(m_problem);
     return std::vector<Packer>(static_cast<std::size_t>(size()), start);
 }
 
-std::vector<Unpacker> Talk::exchange(std::vector<Packer> messages) {
+std::vector<Unpacker> Channel::exchange(std::vector<Packer> messages) {
     std::vector<Bytes> out;
-    for (Packer& message : messages) out.push_back(message.take());
+    for (Packer& message : messages) out.push_back(message.release());
     for (int r = 0; r < size(); ++r)
         if (r != rank())
             m_sent += static_cast<std::int64_t>(out[static_cast<std::size_t>(r)].size());
@@ -45,18 +45,18 @@ std::vector<Unpacker> Talk::exchange(std::vector<Packer> messages) {
 
 namespace {
 
-void pack(Packer& to, const Pace& pace) {
-    to.number(pace.speed);
-    to.number(pace.sound);
-    to.number(pace.lively_sound);
+void pack(Packer& to, const StepLimits& limits) {
+    to.number(limits.speed);
+    to.number(limits.sound);
+    to.number(limits.lively_sound);
 }
 
-Pace unpack_pace(Unpacker& from) {
-    Pace pace;
-    pace.speed = from.number<double>();
-    pace.sound = from.number<double>();
-    pace.lively_sound = from.number<double>();
-    return pace;
+StepLimits unpack_limits(Unpacker& from) {
+    StepLimits limits;
+    limits.speed = from.number<double>();
+    limits.sound = from.number<double>();
+    limits.lively_sound = from.number<double>();
+    return limits;
 }
 
 void pack(Packer& to, const Histogram& bins) {
@@ -138,11 +138,12 @@ RowLists pairs_of(const Slabs& slabs, const std::vector<Vec3<Real>>& x,
 
 } // namespace
 
-template <class Real> void Part<Real>::hand_out(std::vector<Packer> messages) {
+template <class Real> void Part<Real>::distribute(std::vector<Packer> messages) {
     State<Real>& all = w.trial;
     m_slabs.axis = longest_axis(all.masters.x);
     const double width = m_params.spacing;
-    m_slabs.cuts = even_cuts(count_bins(all.masters.x, m_slabs.axis, width), width, m_talk.size());
+    m_slabs.cuts =
+        even_cuts(count_bins(all.masters.x, m_slabs.axis, width), width, m_channel.size());
     m_master_places.id.resize(all.masters.id.size());
     std::iota(m_master_places.id.begin(), m_master_places.id.end(), 0);
     m_slave_places.id.resize(all.slaves.id.size());
@@ -164,7 +165,7 @@ template <class Real> void Part<Real>::hand_out(std::vector<Packer> messages) {
         pack_rows(to, all.slaves, m_slave_places, slaves[r]);
         to.rows(all.neighbors, pairs[r]);
     }
-    m_talk.exchange(std::move(messages));
+    m_channel.exchange(std::move(messages));
     gather_table(all.masters, masters[0]);
     gather_table(m_master_places, masters[0]);
     gather_table(all.slaves, slaves[0]);
@@ -174,14 +175,14 @@ template <class Real> void Part<Real>::hand_out(std::vector<Packer> messages) {
     m_next_cuts = m_slabs.cuts;
 }
 
-template <class Real> void Part<Real>::take(Unpacker& message) {
+template <class Real> void Part<Real>::receive(Unpacker& message) {
     State<Real>& part = w.trial;
     part = {};
     message.members(part.details);
     w.end = message.number<double>();
     w.goals = message.number<bool>();
     m_slabs.axis = message.number<int>();
-    m_slabs.cuts.resize(static_cast<std::size_t>(m_talk.size() - 1));
+    m_slabs.cuts.resize(static_cast<std::size_t>(m_channel.size() - 1));
     for (double& cut : m_slabs.cuts) cut = message.number<double>();
     append_rows(message, part.masters, m_master_places);
     append_rows(message, part.slaves, m_slave_places);
@@ -190,19 +191,19 @@ template <class Real> void Part<Real>::take(Unpacker& message) {
     m_next_cuts = m_slabs.cuts;
 }
 
-template <class Real> void Part<Real>::hand_in(Report& report) {
+template <class Real> void Part<Real>::collect(Report& report) {
     State<Real>& part = w.trial;
-    std::vector<Packer> messages = m_talk.messages();
+    std::vector<Packer> messages = m_channel.messages();
     Packer& to = messages.front();
     to.number<std::int64_t>(static_cast<std::int64_t>(memory_of(w)));
-    to.number<std::int64_t>(m_talk.sent());
-    if (m_talk.rank() != 0) {
+    to.number<std::int64_t>(m_channel.sent());
+    if (m_channel.rank() != 0) {
         pack_all(to, part.masters, m_master_places);
         pack_all(to, part.slaves, m_slave_places);
         to.all_rows(part.neighbors);
     }
-    std::vector<Unpacker> in = m_talk.exchange(std::move(messages));
-    if (m_talk.rank() != 0) return;
+    std::vector<Unpacker> in = m_channel.exchange(std::move(messages));
+    if (m_channel.rank() != 0) return;
     for (std::size_t r = 0; r < in.size(); ++r) {
         report.bytes += in[r].template number<std::int64_t>();
         report.sent_bytes += in[r].template number<std::int64_t>();
@@ -226,7 +227,7 @@ void Part<Real>::enter(const std::vector<const Body*>& queue, const Scene& scene
     part.details = fresh.details;
     if (fresh.masters.id.empty()) return;
 
-    const auto mine = static_cast<std::size_t>(m_talk.rank());
+    const auto mine = static_cast<std::size_t>(m_channel.rank());
     std::vector<std::uint32_t> first;
     for (const std::int64_t id : fresh.neighbors.id)
         first.push_back(static_cast<std::uint32_t>(id - fresh.masters.id.front()));
@@ -239,7 +240,7 @@ void Part<Real>::enter(const std::vector<const Body*>& queue, const Scene& scene
     packed.all_rows(fresh.masters);
     packed.all_rows(fresh.slaves);
     packed.all_rows(fresh.neighbors);
-    Unpacker own(packed.take());
+    Unpacker own(packed.release());
     own.append_rows(part.masters);
     own.append_rows(part.slaves);
     own.append_rows(part.neighbors);
@@ -256,9 +257,9 @@ template <class Real> void Part<Real>::index_first() {
 
 template <class Real> void Part<Real>::exchange_rows(const GhostMargins& margins) {
     State<Real>& part = w.trial;
-    std::vector<Packer> messages = m_talk.messages();
-    const auto mine = static_cast<std::size_t>(m_talk.rank());
-    m_talk.attempt([&] {
+    std::vector<Packer> messages = m_channel.messages();
+    const auto mine = static_cast<std::size_t>(m_channel.rank());
+    m_channel.attempt([&] {
         const RowLists masters = rows_near(m_slabs, part.masters.x, margins.masters);
         const RowLists slaves = rows_near(m_slabs, part.slaves.x, margins.slaves);
         const RowLists pairs = pairs_of(m_slabs, part.masters.x, m_pair_row);
@@ -274,8 +275,8 @@ template <class Real> void Part<Real>::exchange_rows(const GhostMargins& margins
         gather_table(m_slave_places, slaves[mine]);
         gather_table(part.neighbors, pairs[mine]);
     });
-    std::vector<Unpacker> in = m_talk.exchange(std::move(messages));
-    m_talk.attempt([&] {
+    std::vector<Unpacker> in = m_channel.exchange(std::move(messages));
+    m_channel.attempt([&] {
         for (std::size_t r = 0; r < in.size(); ++r) {
             if (r == mine) continue;
             append_rows(in[r], part.masters, m_master_places);
@@ -287,15 +288,15 @@ template <class Real> void Part<Real>::exchange_rows(const GhostMargins& margins
     });
 }
 
-template <class Real> bool Part<Real>::look_around(const Scene& scene, double longest) {
+template <class Real> bool Part<Real>::prepare_step(const Scene& scene, double longest) {
     m_pairs = w.trial.neighbors;
     index_neighbors(w);
     if (w.trial.neighbors.id.size() != m_pairs.id.size()) return false;
     build_slave_grid(w, m_params);
     mark_close_slaves(w, m_params);
-    find_offers(w, m_params);
+    find_slave_candidates(w, m_params);
     place_scene(w, scene, longest);
-    m_pace = pace_of_matter(w, scene, m_params);
+    m_limits = find_step_limits(w, scene, m_params);
     return true;
 }
 
@@ -304,7 +305,7 @@ template <class Real> bool Part<Real>::share(bool complete, bool rebalance, Agre
     const auto held = static_cast<std::int64_t>(part.masters.id.size() + part.slaves.id.size());
     std::int64_t masters = 0, ghosts = 0, removed = 0;
     Histogram bins;
-    m_talk.attempt([&] {
+    m_channel.attempt([&] {
         mark_own();
         masters = std::count(m_ghost_masters.begin(), m_ghost_masters.end(), 0);
         ghosts = held - masters - std::count(m_ghost_slaves.begin(), m_ghost_slaves.end(), 0);
@@ -318,33 +319,33 @@ template <class Real> bool Part<Real>::share(bool complete, bool rebalance, Agre
             bins = count_bins(own, m_slabs.axis, m_params.spacing);
         }
     });
-    std::vector<Packer> messages = m_talk.messages();
+    std::vector<Packer> messages = m_channel.messages();
     for (Packer& to : messages) {
         to.number(complete);
-        pack(to, m_pace);
+        pack(to, m_limits);
         to.number(masters);
         to.number(ghosts);
         to.number(removed);
         pack(to, bins);
-        to.all_rows(w.offers);
+        to.all_rows(w.candidates);
     }
-    std::vector<Unpacker> in = m_talk.exchange(std::move(messages));
+    std::vector<Unpacker> in = m_channel.exchange(std::move(messages));
     bool all_complete = true;
     agreed = {};
     bins.clear();
-    resize_table(w.offers, 0);
+    resize_table(w.candidates, 0);
     for (Unpacker& from : in) {
         all_complete = from.template number<bool>() && all_complete;
-        agreed.pace = pace_of_both(agreed.pace, unpack_pace(from));
+        agreed.limits = merge_limits(agreed.limits, unpack_limits(from));
         agreed.masters += from.template number<std::int64_t>();
         agreed.ghosts += from.template number<std::int64_t>();
         agreed.slaves_removed += from.template number<std::int64_t>();
         bins = add_bins(bins, unpack_bins(from));
-        from.append_rows(w.offers);
+        from.append_rows(w.candidates);
     }
     if (!bins.empty()) {
         // Move the cuts only if that helps enough, because moved matter must be sent.
-        const std::vector<double> cuts = even_cuts(bins, m_params.spacing, m_talk.size());
+        const std::vector<double> cuts = even_cuts(bins, m_params.spacing, m_channel.size());
         const auto most = [&](const std::vector<double>& those) {
             return static_cast<double>(fullest(bins, m_params.spacing, those));
         };
@@ -353,14 +354,15 @@ template <class Real> bool Part<Real>::share(bool complete, bool rebalance, Agre
     return all_complete;
 }
 
-template <class Real> Agreed Part<Real>::meet(const Scene& scene, double longest, bool rebalance) {
+template <class Real>
+Agreed Part<Real>::synchronize(const Scene& scene, double longest, bool rebalance) {
     m_slabs.cuts = m_next_cuts;
     Agreed agreed;
     GhostMargins margins = ghost_margins(m_params);
     for (;;) {
         exchange_rows(margins);
         bool complete = true;
-        m_talk.attempt([&] { complete = look_around(scene, longest); });
+        m_channel.attempt([&] { complete = prepare_step(scene, longest); });
         if (share(complete, rebalance, agreed)) return agreed;
         // Matter that was pushed out of a collider may be far from its neighbors. In that rare case,
         // repeat the exchange with every process holding everything.
@@ -374,32 +376,33 @@ template <class Real> Agreed Part<Real>::meet(const Scene& scene, double longest
 template <class Real> void Part<Real>::settle(const Agreed& agreed) {
     Slaves<Real>& slaves = w.trial.slaves;
     Details& details = w.trial.details;
-    Offers<Real>& offers = w.offers;
-    w.order.resize(offers.id.size());
+    SlaveCandidates<Real>& candidates = w.candidates;
+    w.order.resize(candidates.id.size());
     std::iota(w.order.begin(), w.order.end(), 0u);
     std::sort(w.order.begin(), w.order.end(), [&](std::uint32_t a, std::uint32_t b) {
-        return std::pair(offers.id[a], offers.other[a]) < std::pair(offers.id[b], offers.other[b]);
+        return std::pair(candidates.id[a], candidates.other[a]) <
+               std::pair(candidates.id[b], candidates.other[b]);
     });
-    gather_table(offers, w.order);
-    accept_offers(w, m_params);
-    forget_parted(w);
+    gather_table(candidates, w.order);
+    accept_slave_candidates(w, m_params);
+    forget_separated(w);
 
     const std::size_t before = slaves.id.size();
     erase_marked(m_slave_places, w.marked);
     erase_marked(slaves, w.marked);
     bool changed = slaves.id.size() != before;
-    for (std::size_t k = 0; k < w.born.size(); ++k) {
+    for (std::size_t k = 0; k < w.new_slaves.size(); ++k) {
         const std::int64_t id = details.next_slave++;
-        m_slabs.for_each_near(w.born[k], ghost_margins(m_params).slaves, [&](int slab) {
-            if (slab != m_talk.rank()) return;
+        m_slabs.for_each_near(w.new_slaves[k], ghost_margins(m_params).slaves, [&](int slab) {
+            if (slab != m_channel.rank()) return;
             slaves.id.push_back(id);
-            slaves.x.push_back(w.born[k]);
-            slaves.join.push_back(w.born_join[k]);
+            slaves.x.push_back(w.new_slaves[k]);
+            slaves.join.push_back(w.new_slave_join[k]);
             m_slave_places.id.push_back(place_of_new(id));
             changed = true;
         });
     }
-    details.slaves_added += static_cast<std::int64_t>(w.born.size());
+    details.slaves_added += static_cast<std::int64_t>(w.new_slaves.size());
     details.slaves_removed += agreed.slaves_removed;
     if (changed) build_slave_grid(w, m_params);
     mark_own();
@@ -408,7 +411,8 @@ template <class Real> void Part<Real>::settle(const Agreed& agreed) {
 template <class Real> void Part<Real>::mark_own() {
     const auto mark = [&](const std::vector<Vec3<Real>>& x, std::vector<std::uint8_t>& ghost) {
         ghost.resize(x.size());
-        for (std::size_t k = 0; k < x.size(); ++k) ghost[k] = m_slabs.owner(x[k]) != m_talk.rank();
+        for (std::size_t k = 0; k < x.size(); ++k)
+            ghost[k] = m_slabs.owner(x[k]) != m_channel.rank();
     };
     mark(w.trial.masters.x, m_ghost_masters);
     mark(w.trial.slaves.x, m_ghost_slaves);

@@ -22,9 +22,9 @@ public:
 
 /// Messages between processes. Each carries the health of its sender, so that an error in one process
 /// ends the call in all of them at the same message.
-class Talk {
+class Channel {
 public:
-    explicit Talk(Exchange& others) : m_others(others) {}
+    explicit Channel(Exchange& others) : m_others(others) {}
 
     int rank() const { return m_others.rank(); }
     int size() const { return m_others.size(); }
@@ -70,7 +70,7 @@ private:
 
 /// What all processes agree on before a substep begins. Counts are sums over all processes.
 struct Agreed {
-    Pace pace;
+    StepLimits limits;
     std::int64_t masters = 0, slaves_removed = 0;
     std::int64_t ghosts = 0; ///< Ghost masters and slaves
 };
@@ -88,21 +88,21 @@ struct Places {
 /// process, so that sums have the same terms in the same order.
 template <class Real> class Part {
 public:
-    Part(Talk& talk, Workspace<Real>& workspace, const Params& params)
-        : m_talk(talk), w(workspace), m_params(params) {}
+    Part(Channel& channel, Workspace<Real>& workspace, const Params& params)
+        : m_channel(channel), w(workspace), m_params(params) {}
 
     /// Process 0 has everything in the trial state: sends the others their parts and keeps its own.
-    void hand_out(std::vector<Packer> messages);
+    void distribute(std::vector<Packer> messages);
     /// The other processes read their parts from the message of process 0.
-    void take(Unpacker& message);
+    void receive(Unpacker& message);
     /// Sends all parts back to process 0, which restores the original order.
-    void hand_in(Report& report);
+    void collect(Report& report);
 
     /// Adds the bodies that are due: each process keeps the matter in its slab.
     void enter(const std::vector<const Body*>& queue, const Scene& scene);
     /// Moves matter to the process whose slab it is in, updates the ghosts, and agrees with the other
     /// processes on the next substep. Throws if anything has failed in any process.
-    Agreed meet(const Scene& scene, double longest, bool rebalance);
+    Agreed synchronize(const Scene& scene, double longest, bool rebalance);
     /// Step 11. Then marks what this process owns; it stays its own wherever the substep moves it.
     void settle(const Agreed& agreed);
     /// Drops the ghosts after the substep.
@@ -116,13 +116,13 @@ private:
     void exchange_rows(const GhostMargins& margins);
     /// Prepares step 11 and the plan from the rows that this process holds. Returns false if a
     /// remembered neighbor is not among them.
-    bool look_around(const Scene& scene, double longest);
-    /// Exchanges the results of look_around(). Returns true if they are complete in all processes.
+    bool prepare_step(const Scene& scene, double longest);
+    /// Exchanges the results of prepare_step(). Returns true if they are complete in all processes.
     bool share(bool complete, bool rebalance, Agreed& agreed);
     void mark_own();
     void drop_ghosts();
 
-    Talk& m_talk;
+    Channel& m_channel;
     Workspace<Real>& w;
     const Params& m_params;
     Slabs m_slabs;
@@ -132,7 +132,7 @@ private:
     std::vector<std::uint8_t> m_ghost_masters, m_ghost_slaves;
     Neighbors
         m_pairs; ///< All pairs of this process, including those with a master it does not hold
-    Pace m_pace;
+    StepLimits m_limits;
 };
 
 } // namespace nendo::elastoplastic

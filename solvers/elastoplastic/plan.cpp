@@ -18,30 +18,31 @@ template <class Real> double sound_in(const Masters<Real>& masters, std::size_t 
 }
 
 /// The limits that every substep needs of one master: its speed and stiffness.
-template <class Real> Pace pace_of(const Masters<Real>& masters, std::size_t m) {
-    Pace pace;
-    pace.speed = double(masters.v[m].norm());
-    pace.sound = sound_in(masters, m);
-    pace.yields = yield_of(masters, m).any();
-    return pace;
+template <class Real> StepLimits limits_of(const Masters<Real>& masters, std::size_t m) {
+    StepLimits limits;
+    limits.speed = double(masters.v[m].norm());
+    limits.sound = sound_in(masters, m);
+    limits.yields = yield_of(masters, m).any();
+    return limits;
 }
 
 /// The limits that only stiff matter needs. Strain times the speed of sound is the speed that the
 /// elastic energy can produce; matter slower than `calm` [m/s] in both is at rest.
-template <class Real> Pace pace_of_hard(const Masters<Real>& masters, std::size_t m, double calm) {
-    Pace pace;
+template <class Real>
+StepLimits stiff_limits_of(const Masters<Real>& masters, std::size_t m, double calm) {
+    StepLimits limits;
     const double sound = sound_in(masters, m);
     const double speed = double(masters.v[m].norm());
     const Mat3d C = masters.C[m].template cast<double>();
     const double spin_squared = 0.125 * (C - C.transpose()).squaredNorm();
-    pace.motion = double(masters.mass[m]) * speed * speed;
+    limits.motion = double(masters.mass[m]) * speed * speed;
     const double stretching = sound * spin_squared;
-    pace.turning = double(masters.mass[m]) * stretching * stretching;
-    if (yield_of(masters, m).any()) return pace;
+    limits.turning = double(masters.mass[m]) * stretching * stretching;
+    if (yield_of(masters, m).any()) return limits;
     const Mat3d F = masters.F_E[m].template cast<double>();
     const double strain = 0.5 * (F.transpose() * F - Mat3d::Identity()).norm();
-    if (std::max(speed, strain * sound) > calm) pace.lively_sound = sound;
-    return pace;
+    if (std::max(speed, strain * sound) > calm) limits.lively_sound = sound;
+    return limits;
 }
 
 /// True if matter is inside a collider, or if bodies that do not join touch.
@@ -73,58 +74,60 @@ template <class Real> bool in_contact(Workspace<Real>& w, const Params& p) {
 
 } // namespace
 
-template <class Real> Pace pace_of_matter(Workspace<Real>& w, const Scene& scene, const Params& p) {
+template <class Real>
+StepLimits find_step_limits(Workspace<Real>& w, const Scene& scene, const Params& p) {
     const Masters<Real>& masters = w.trial.masters;
     const auto of_all = [&](const auto& of_one) {
-        return parallel_reduce(masters.x.size(), Pace{}, of_one, pace_of_both, w.paces);
+        return parallel_reduce(masters.x.size(), StepLimits{}, of_one, merge_limits,
+                               w.limit_partials);
     };
-    Pace pace = of_all([&](std::size_t m) { return pace_of(masters, m); });
+    StepLimits limits = of_all([&](std::size_t m) { return limits_of(masters, m); });
     // The remaining limits matter only for implicit substeps in which a wave crosses more than one
     // spacing.
-    if (p.implicitness > 0 && pace.sound * p.time_step > p.spacing) {
+    if (p.implicitness > 0 && limits.sound * p.time_step > p.spacing) {
         // The speed gained by falling about one spacing. Slower matter needs no care.
         const double calm = std::sqrt(std::max(scene.gravity.norm(), 1.0) * p.spacing);
-        pace = pace_of_both(pace,
-                            of_all([&](std::size_t m) { return pace_of_hard(masters, m, calm); }));
+        limits = merge_limits(
+            limits, of_all([&](std::size_t m) { return stiff_limits_of(masters, m, calm); }));
     }
     for (const MovedShape& shape : w.colliders)
-        pace.speed = std::max(pace.speed, surface_speed(shape));
+        limits.speed = std::max(limits.speed, surface_speed(shape));
     if (w.goals)
         for (std::size_t m = 0; m < masters.x.size(); ++m)
             if (masters.pin[m] < 0)
-                pace.speed = std::max(pace.speed, double(goal_velocity(w, m).norm()));
-    return pace;
+                limits.speed = std::max(limits.speed, double(goal_velocity(w, m).norm()));
+    return limits;
 }
 
 template <class Real>
-Plan plan_substep(Workspace<Real>& w, const Params& p, const Pace& pace, double remaining) {
-    Plan plan{std::min(p.time_step, remaining), p.implicitness, pace.sound, pace.yields};
-    if (pace.speed > 0) plan.dt = std::min(plan.dt, p.courant * p.spacing / pace.speed);
+Plan plan_substep(Workspace<Real>& w, const Params& p, const StepLimits& limits, double remaining) {
+    Plan plan{std::min(p.time_step, remaining), p.implicitness, limits.sound, limits.yields};
+    if (limits.speed > 0) plan.dt = std::min(plan.dt, p.courant * p.spacing / limits.speed);
     // Share of a spacing that a wave may cross in an explicit substep.
     const double explicit_reach = 0.6;
-    if (plan.beta < 0.5 && pace.sound > 0)
-        plan.dt = std::min(plan.dt,
-                           explicit_reach * p.spacing / pace.sound / std::sqrt(1 - 2 * plan.beta));
+    if (plan.beta < 0.5 && limits.sound > 0)
+        plan.dt = std::min(plan.dt, explicit_reach * p.spacing / limits.sound /
+                                        std::sqrt(1 - 2 * plan.beta));
     // If a wave crosses several spacings in a substep, implicit damping swallows the rebound.
-    const double lively_dt = explicit_reach * p.spacing / pace.lively_sound;
+    const double lively_dt = explicit_reach * p.spacing / limits.lively_sound;
     if (p.lively_contact && lively_dt < 0.5 * plan.dt && plan.beta > 0.5 && in_contact(w, p)) {
         plan.dt = lively_dt;
-        plan.beta = pace.lively_sound < pace.sound ? 0.5 : 0;
+        plan.beta = limits.lively_sound < limits.sound ? 0.5 : 0;
     }
     // Rotating along straight lines stretches matter by (spin dt)^2 / 2 across its axis. In stiff
     // matter that could be more energy than the rotation has: allow a twentieth of it.
-    const double wave_dt = 2 * p.spacing / pace.sound;
-    if (pace.turning > 0 && plan.dt > wave_dt)
-        plan.dt =
-            std::clamp(std::sqrt(std::sqrt(0.05 * pace.motion / pace.turning)), wave_dt, plan.dt);
+    const double wave_dt = 2 * p.spacing / limits.sound;
+    if (limits.turning > 0 && plan.dt > wave_dt)
+        plan.dt = std::clamp(std::sqrt(std::sqrt(0.05 * limits.motion / limits.turning)), wave_dt,
+                             plan.dt);
     // Divide the remaining time into equal substeps, so that no tiny one is left at the end.
     plan.dt = remaining / std::ceil(remaining / plan.dt - 1e-9);
     return plan;
 }
 
-template Pace pace_of_matter(Workspace<float>&, const Scene&, const Params&);
-template Pace pace_of_matter(Workspace<double>&, const Scene&, const Params&);
-template Plan plan_substep(Workspace<float>&, const Params&, const Pace&, double);
-template Plan plan_substep(Workspace<double>&, const Params&, const Pace&, double);
+template StepLimits find_step_limits(Workspace<float>&, const Scene&, const Params&);
+template StepLimits find_step_limits(Workspace<double>&, const Scene&, const Params&);
+template Plan plan_substep(Workspace<float>&, const Params&, const StepLimits&, double);
+template Plan plan_substep(Workspace<double>&, const Params&, const StepLimits&, double);
 
 } // namespace nendo::elastoplastic

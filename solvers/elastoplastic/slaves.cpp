@@ -84,8 +84,9 @@ template <class Real> std::int64_t mark_close_slaves(Workspace<Real>& w, const P
                 const std::uint32_t other = row_of[near[k]];
                 if (slaves.join[other] != slaves.join[s] || slaves.id[other] >= slaves.id[s])
                     continue;
-                const Vec3<Real> arm = slaves.x[other] - slaves.x[s];
-                const Real r2 = arm.x() * arm.x() + arm.y() * arm.y() + arm.z() * arm.z();
+                const Vec3<Real> offset = slaves.x[other] - slaves.x[s];
+                const Real r2 =
+                    offset.x() * offset.x() + offset.y() * offset.y() + offset.z() * offset.z();
                 nearest = std::min(nearest, static_cast<double>(r2));
                 if (r2 < close * close) w.marked[s] = 1;
             }
@@ -108,21 +109,21 @@ template <class Real> std::int64_t mark_close_slaves(Workspace<Real>& w, const P
     return removed;
 }
 
-template <class Real> void find_offers(Workspace<Real>& w, const Params& p) {
+template <class Real> void find_slave_candidates(Workspace<Real>& w, const Params& p) {
     const Masters<Real>& masters = w.trial.masters;
     const Slaves<Real>& slaves = w.trial.slaves;
     const Real h = static_cast<Real>(p.spacing);
     const Real reach = Real(2) * h;
-    std::vector<std::uint8_t>& parted = w.parted;
-    parted.resize(w.neighbors.size());
-    parallel_for(parted.size(), [&](std::size_t k) {
+    std::vector<std::uint8_t>& separated = w.separated;
+    separated.resize(w.neighbors.size());
+    parallel_for(separated.size(), [&](std::size_t k) {
         const auto [a, b] = w.neighbors[k];
-        parted[k] = (masters.x[a] - masters.x[b]).squaredNorm() > reach * reach;
+        separated[k] = (masters.x[a] - masters.x[b]).squaredNorm() > reach * reach;
     });
-    resize_table(w.offers, 0);
+    resize_table(w.candidates, 0);
     if (p.add_slaves == AddSlaves::none) return;
-    for (std::size_t k = 0; k < parted.size(); ++k) {
-        if (parted[k] == 0) continue;
+    for (std::size_t k = 0; k < separated.size(); ++k) {
+        if (separated[k] == 0) continue;
         const auto [a, b] = w.neighbors[k];
         const std::int32_t join = masters.join[a];
         if (join != masters.join[b]) continue;
@@ -143,45 +144,46 @@ template <class Real> void find_offers(Workspace<Real>& w, const Params& p) {
         const auto density = [&](const Vec3<Real>& place) {
             return slave_density(w.slave_grid, slaves.join, join, place, h);
         };
-        w.offers.id.push_back(masters.id[a]);
-        w.offers.other.push_back(masters.id[b]);
-        w.offers.join.push_back(join);
-        w.offers.first_place.push_back(beside(a, b));
-        w.offers.second_place.push_back(beside(b, a));
-        w.offers.first_density.push_back(density(w.offers.first_place.back()));
-        w.offers.second_density.push_back(density(w.offers.second_place.back()));
+        w.candidates.id.push_back(masters.id[a]);
+        w.candidates.other.push_back(masters.id[b]);
+        w.candidates.join.push_back(join);
+        w.candidates.first_place.push_back(beside(a, b));
+        w.candidates.second_place.push_back(beside(b, a));
+        w.candidates.first_density.push_back(density(w.candidates.first_place.back()));
+        w.candidates.second_density.push_back(density(w.candidates.second_place.back()));
     }
 }
 
-template <class Real> void accept_offers(Workspace<Real>& w, const Params& p) {
+template <class Real> void accept_slave_candidates(Workspace<Real>& w, const Params& p) {
     const Real h = static_cast<Real>(p.spacing);
-    w.born.clear();
-    w.born_join.clear();
+    w.new_slaves.clear();
+    w.new_slave_join.clear();
     const auto accept = [&](const Vec3<Real>& place, std::int32_t join, Real density) {
-        for (std::size_t k = 0; k < w.born.size(); ++k)
-            if (w.born_join[k] == join)
-                density += Real(3 / (2 * pi)) * cubic_spline_shape((w.born[k] - place).norm() / h);
+        for (std::size_t k = 0; k < w.new_slaves.size(); ++k)
+            if (w.new_slave_join[k] == join)
+                density +=
+                    Real(3 / (2 * pi)) * cubic_spline_shape((w.new_slaves[k] - place).norm() / h);
         if (static_cast<double>(density) > w.trial.details.slave_density_max) return false;
-        w.born.push_back(place);
-        w.born_join.push_back(join);
+        w.new_slaves.push_back(place);
+        w.new_slave_join.push_back(join);
         return true;
     };
-    const Offers<Real>& offers = w.offers;
-    for (std::size_t k = 0; k < offers.id.size(); ++k) {
-        const std::int32_t join = offers.join[k];
-        const bool placed = accept(offers.first_place[k], join, offers.first_density[k]);
+    const SlaveCandidates<Real>& candidates = w.candidates;
+    for (std::size_t k = 0; k < candidates.id.size(); ++k) {
+        const std::int32_t join = candidates.join[k];
+        const bool placed = accept(candidates.first_place[k], join, candidates.first_density[k]);
         if (p.add_slaves == AddSlaves::two || !placed)
-            accept(offers.second_place[k], join, offers.second_density[k]);
+            accept(candidates.second_place[k], join, candidates.second_density[k]);
     }
 }
 
-template <class Real> void forget_parted(Workspace<Real>& w) {
-    const std::vector<std::uint8_t>& parted = w.parted;
-    if (std::find(parted.begin(), parted.end(), 1) == parted.end()) return;
-    erase_marked(w.trial.neighbors, parted);
+template <class Real> void forget_separated(Workspace<Real>& w) {
+    const std::vector<std::uint8_t>& separated = w.separated;
+    if (std::find(separated.begin(), separated.end(), 1) == separated.end()) return;
+    erase_marked(w.trial.neighbors, separated);
     std::size_t kept = 0;
-    for (std::size_t k = 0; k < parted.size(); ++k)
-        if (parted[k] == 0) w.neighbors[kept++] = w.neighbors[k];
+    for (std::size_t k = 0; k < separated.size(); ++k)
+        if (separated[k] == 0) w.neighbors[kept++] = w.neighbors[k];
     w.neighbors.resize(kept);
 }
 
@@ -190,15 +192,15 @@ template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Param
     Slaves<Real>& slaves = w.trial.slaves;
     Details& details = w.trial.details;
     const std::int64_t removed = w.slack > slack_rounding * p.spacing ? 0 : mark_close_slaves(w, p);
-    find_offers(w, p);
-    accept_offers(w, p);
-    forget_parted(w);
+    find_slave_candidates(w, p);
+    accept_slave_candidates(w, p);
+    forget_separated(w);
     if (removed > 0) erase_marked(slaves, w.marked);
-    for (std::size_t k = 0; k < w.born.size(); ++k)
-        append_slave(w.trial, w.born[k], w.born_join[k]);
+    for (std::size_t k = 0; k < w.new_slaves.size(); ++k)
+        append_slave(w.trial, w.new_slaves[k], w.new_slave_join[k]);
     details.slaves_removed += removed;
-    details.slaves_added += static_cast<std::int64_t>(w.born.size());
-    if (removed == 0 && w.born.empty()) return;
+    details.slaves_added += static_cast<std::int64_t>(w.new_slaves.size());
+    if (removed == 0 && w.new_slaves.empty()) return;
     w.slack = 0;
     build_slave_grid(w, p);
 }
@@ -286,12 +288,12 @@ template void index_neighbors(Workspace<float>&);
 template void index_neighbors(Workspace<double>&);
 template std::int64_t mark_close_slaves(Workspace<float>&, const Params&);
 template std::int64_t mark_close_slaves(Workspace<double>&, const Params&);
-template void find_offers(Workspace<float>&, const Params&);
-template void find_offers(Workspace<double>&, const Params&);
-template void accept_offers(Workspace<float>&, const Params&);
-template void accept_offers(Workspace<double>&, const Params&);
-template void forget_parted(Workspace<float>&);
-template void forget_parted(Workspace<double>&);
+template void find_slave_candidates(Workspace<float>&, const Params&);
+template void find_slave_candidates(Workspace<double>&, const Params&);
+template void accept_slave_candidates(Workspace<float>&, const Params&);
+template void accept_slave_candidates(Workspace<double>&, const Params&);
+template void forget_separated(Workspace<float>&);
+template void forget_separated(Workspace<double>&);
 template void add_and_remove_slaves(Workspace<float>&, const Params&);
 template void add_and_remove_slaves(Workspace<double>&, const Params&);
 template void remove_orphans(Workspace<float>&, const Params&);

@@ -171,8 +171,8 @@ template <class Real> struct Call : CallOf<Method, Real> {
         add_and_remove_slaves(w, params); // 11
         clock.done("slaves");
         place_scene(w, scene, std::min(params.time_step, until - now()));
-        const Pace pace = pace_of_matter(w, scene, params);
-        const Plan plan = plan_substep(w, params, pace, until - now());
+        const StepLimits limits = find_step_limits(w, scene, params);
+        const Plan plan = plan_substep(w, params, limits, until - now());
         place_scene(w, scene, plan.dt);
         clock.done("plan");
         const int iterations = substep(w, scene, params, plan, host, clock);

@@ -36,11 +36,12 @@ struct Plan {
     bool yields = false; ///< True if any matter can flow
 };
 /// Collects the limits that masters, colliders and goals set to the next substep.
-template <class Real> Pace pace_of_matter(Workspace<Real>& w, const Scene& scene, const Params& p);
+template <class Real>
+StepLimits find_step_limits(Workspace<Real>& w, const Scene& scene, const Params& p);
 /// Plans the longest substep that is stable and, in hard contact, keeps the rebound. It is at most
 /// `remaining` [s].
 template <class Real>
-Plan plan_substep(Workspace<Real>& w, const Params& p, const Pace& pace, double remaining);
+Plan plan_substep(Workspace<Real>& w, const Params& p, const StepLimits& limits, double remaining);
 
 // slaves.cpp
 /// Sorts the slaves into the cells of the grid.
@@ -51,11 +52,11 @@ template <class Real> void add_and_remove_slaves(Workspace<Real>& w, const Param
 /// Marks slaves that are too close to an older one. Returns how many.
 template <class Real> std::int64_t mark_close_slaves(Workspace<Real>& w, const Params& p);
 /// Finds neighbors that have separated, and the places where slaves could be added between them.
-template <class Real> void find_offers(Workspace<Real>& w, const Params& p);
+template <class Real> void find_slave_candidates(Workspace<Real>& w, const Params& p);
 /// Accepts the places that are not crowded, counting the slaves accepted before.
-template <class Real> void accept_offers(Workspace<Real>& w, const Params& p);
+template <class Real> void accept_slave_candidates(Workspace<Real>& w, const Params& p);
 /// Forgets pairs of neighbors that have separated.
-template <class Real> void forget_parted(Workspace<Real>& w);
+template <class Real> void forget_separated(Workspace<Real>& w);
 /// Removes slaves that have no master within reach.
 template <class Real> void remove_orphans(Workspace<Real>& w, const Params& p);
 /// Looks up the rows of remembered neighbors, and forgets pairs with a master that is gone.

@@ -54,12 +54,12 @@ void center_master(Workspace<Real>& w, const PairBlock<Real>& block, std::size_t
     const std::uint32_t m = block.query[row];
     // Relative to the master, so that no digits are lost far from the origin.
     w.center[m] = widen<Real>(w.trial.masters.x[m]);
-    const Affine<Real> arms =
-        moments(w, block, row, [](std::size_t, std::size_t, const Twin<Real>& arm) { return arm; });
-    w.center[m] += arms.value;
+    const Affine<Real> offsets = moments(
+        w, block, row, [](std::size_t, std::size_t, const Twin<Real>& offset) { return offset; });
+    w.center[m] += offsets.value;
     // On the rest lattice D = 0.30088 h^2 I. Eigenvalues are bounded by a sixth of that.
-    w.D_inv[m] = bounded_inverse<Real>(arms.matrix() - arms.mean() * arms.mean().transpose(),
-                                       Real(0.05) * h * h);
+    w.D_inv[m] = bounded_inverse<Real>(
+        offsets.matrix() - offsets.mean() * offsets.mean().transpose(), Real(0.05) * h * h);
 }
 
 /// Turns squared distances into weights N, and computes center and D^-1 of the block's masters.
@@ -145,22 +145,22 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
             masters.C[m].setZero();
             return;
         }
-        const Affine<Real> taken = take(w, block, row, w.v);
-        const Mat3<Real> gradient = taken.matrix() * w.D_inv[m];
+        const Affine<Real> gathered = gather(w, block, row, w.v);
+        const Mat3<Real> gradient = gathered.matrix() * w.D_inv[m];
         masters.F_E[m] = (Mat3<Real>::Identity() + step * gradient) * masters.F_E[m];
         if (!with_slaves) return;
         switch (p.transfer) {
         case Transfer::affine: // Differs from eq 8, by which bodies fall with alpha g
-            masters.v[m] = taken.mean();
+            masters.v[m] = gathered.mean();
             masters.C[m] = gradient;
             break;
         case Transfer::paper: // (Saida 2017, eq 8)
-            masters.v[m] = (Real(1) - blend) * masters.v[m] + blend * taken.mean();
+            masters.v[m] = (Real(1) - blend) * masters.v[m] + blend * gathered.mean();
             masters.C[m].setZero();
             break;
         case Transfer::blend:
             masters.v[m] =
-                taken.mean() + blend * (masters.v[m] - take(w, block, row, w.v_old).mean());
+                gathered.mean() + blend * (masters.v[m] - gather(w, block, row, w.v_old).mean());
             masters.C[m].setZero();
             break;
         }
@@ -178,7 +178,8 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
             collide_master(w, p, m);             // 8
             masters.x[m] += step * masters.v[m]; // 9
             push_master_out(w, m);               // 8
-            if (with_slaves) give(w, block, row, Gift<Real>{momentum_of(masters, m), w.product});
+            if (with_slaves)
+                scatter(w, block, row, ScatterTerm<Real>{momentum_of(masters, m), w.product});
         }
         split_block(masters, block); // 6
     });
@@ -186,7 +187,7 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
     // 10: slaves move with the mean momentum of their masters. Differs from eq 22, which lags behind
     // rotation.
     using Box = Eigen::AlignedBox<Real, 3>;
-    const Box ways = parallel_reduce(
+    const Box displacements = parallel_reduce(
         w.product.size(), Box(),
         [&](std::size_t s) {
             Vec3<Real>& x = w.trial.slaves.x[w.slave_grid.index()[s]];
@@ -195,7 +196,7 @@ void slaves_to_masters(Workspace<Real>& w, const Scene& scene, const Params& p, 
             return Box(Vec3<Real>(x - before));
         },
         [](const Box& a, const Box& b) { return a.merged(b); }, w.ranges);
-    w.slack -= static_cast<double>(ways.diagonal().norm());
+    w.slack -= static_cast<double>(displacements.diagonal().norm());
 }
 
 template void weigh_pairs(Workspace<float>&, const Params&);

@@ -111,11 +111,11 @@ void masters_to_slaves(Workspace<Real>& w, const Scene& scene, const Params& p, 
                 svd3(
                     std::min<std::size_t>(lanes, block.rows() - row),
                     [&](std::size_t k) { return masters.F_E[query[k]]; }, svd);
-            const Gift<Real> force{force_of(*query, svd[row % lanes]), w.v_star};
+            const ScatterTerm<Real> force{force_of(*query, svd[row % lanes]), w.v_star};
             if (with_slaves)
-                give(w, block, row, Gift<Real>{momentum_of(masters, *query), w.v}, force);
+                scatter(w, block, row, ScatterTerm<Real>{momentum_of(masters, *query), w.v}, force);
             else
-                give(w, block, row, force);
+                scatter(w, block, row, force);
         }
     });
     if (!with_slaves) masters_as_nodes(w);
@@ -151,8 +151,8 @@ namespace {
 
 /// Applies the stiffness of master m to the first moment of a slave vector.
 template <class Real>
-LaneMatrix<Real> stiff_answer(const Workspace<Real>& w, std::uint32_t m,
-                              const LaneMatrix<Real>& moment) {
+LaneMatrix<Real> apply_stiffness(const Workspace<Real>& w, std::uint32_t m,
+                                 const LaneMatrix<Real>& moment) {
     const LaneMatrix<Real>& U = w.U[m];
     const Mat3<Real>& to_F = w.slope_to_F[m];
     const LaneMatrix<Real> dF = U.transpose().times(moment.times(to_F));
@@ -160,13 +160,15 @@ LaneMatrix<Real> stiff_answer(const Workspace<Real>& w, std::uint32_t m,
 }
 
 /// Response of touching bodies: turns the mean and moment of each master into a force and a moment.
-template <class Real> void answer_touches(Workspace<Real>& w, const std::vector<Vec4<Real>>& u) {
+template <class Real>
+void respond_to_touches(Workspace<Real>& w, const std::vector<Vec4<Real>>& u) {
     w.affine.resize(w.trial.masters.x.size());
-    to_masters(w, u, [&](std::uint32_t m, const Affine<Real>& taken) { w.affine[m] = taken; });
+    to_masters(w, u,
+               [&](std::uint32_t m, const Affine<Real>& gathered) { w.affine[m] = gathered; });
     const auto gradient = [&](std::uint32_t m) -> Mat3<Real> {
         return w.affine[m].matrix() * w.D_inv[m];
     };
-    w.answer.resize(w.affine.size());
+    w.response.resize(w.affine.size());
     parallel_for(w.affine.size(), [&](std::size_t row) {
         const auto m = static_cast<std::uint32_t>(row);
         Vec3<Real> pull = Vec3<Real>::Zero();
@@ -176,33 +178,33 @@ template <class Real> void answer_touches(Workspace<Real>& w, const std::vector<
             const Vec3<Real> gap = w.affine[m].mean() - w.affine[t.other].mean();
             const Real along = t.normal.dot(gap);
             // Friction acts at the same point on both masters, so that it adds no torque.
-            const Vec3<Real> slip = gap + (gradient(m) + gradient(t.other)) * t.arm;
-            const Vec3<Real> rub = t.drag * (slip - t.normal * t.normal.dot(slip));
-            pull += t.stiffness * along * t.normal + rub;
-            moment += rub * t.arm.transpose();
+            const Vec3<Real> slip = gap + (gradient(m) + gradient(t.other)) * t.offset;
+            const Vec3<Real> friction = t.drag * (slip - t.normal * t.normal.dot(slip));
+            pull += t.stiffness * along * t.normal + friction;
+            moment += friction * t.offset.transpose();
         }
         const Mat3<Real> slope = moment * w.D_inv[m];
-        w.answer[m] = {widen<Real>(pull), slope};
+        w.response[m] = {widen<Real>(pull), slope};
         if (!w.implicit) return;
-        const LaneMatrix<Real> stiff = stiff_answer(w, m, w.affine[m].slope);
-        for (int k = 0; k < 3; ++k) w.answer[m].slope.col[k] += stiff.col[k];
+        const LaneMatrix<Real> stiff = apply_stiffness(w, m, w.affine[m].slope);
+        for (int k = 0; k < 3; ++k) w.response[m].slope.col[k] += stiff.col[k];
     });
 }
 
 /// Adds beta dt^2 K u: everything of (m + beta dt^2 K) u except the mass term.
 template <class Real>
-void add_answers(Workspace<Real>& w, const std::vector<Vec4<Real>>& u,
-                 std::vector<Vec4<Real>>& out) {
+void add_stiffness_product(Workspace<Real>& w, const std::vector<Vec4<Real>>& u,
+                           std::vector<Vec4<Real>>& out) {
     if (!w.touches.empty()) {
-        answer_touches(w, u);
+        respond_to_touches(w, u);
         to_slaves(
-            w, [&](std::uint32_t m) { return w.answer[m]; }, out);
+            w, [&](std::uint32_t m) { return w.response[m]; }, out);
     } else if (w.implicit) {
         w.pairs.by_color([&](const PairBlock<Real>& block) {
             for (std::size_t row = 0; row < block.rows(); ++row) {
-                const LaneMatrix<Real> moment = take(w, block, row, u).slope;
-                const LaneMatrix<Real> stress = stiff_answer(w, block.query[row], moment);
-                give(w, block, row, Gift<Real>{{Vec4<Real>::Zero(), stress}, out});
+                const LaneMatrix<Real> moment = gather(w, block, row, u).slope;
+                const LaneMatrix<Real> stress = apply_stiffness(w, block.query[row], moment);
+                scatter(w, block, row, ScatterTerm<Real>{{Vec4<Real>::Zero(), stress}, out});
             }
         });
     }
@@ -218,7 +220,7 @@ template <class Real>
 void multiply(Workspace<Real>& w, const std::vector<Vec4<Real>>& u, std::vector<Vec4<Real>>& out) {
     out.resize(u.size());
     parallel_for(u.size(), [&](std::size_t s) { out[s] = w.mass[s] * u[s]; });
-    add_answers(w, u, out);
+    add_stiffness_product(w, u, out);
 }
 
 namespace {
@@ -233,7 +235,7 @@ template <class Real> bool stiffen_where_flow_turned(Workspace<Real>& w, Real sc
             const std::uint32_t m = block.query[row];
             if (w.flowing[m] == 0) continue;
             const Svd3<Real> svd = svd3(w.trial.masters.F_E[m]);
-            const Mat3<Real> gradient = take(w, block, row, w.v).matrix() * w.D_inv[m];
+            const Mat3<Real> gradient = gather(w, block, row, w.v).matrix() * w.D_inv[m];
             const std::uint8_t goes_on = w.flowing[m] & flow_of(w.trial.masters, m, svd, gradient);
             if (goes_on == w.flowing[m]) continue;
             w.flowing[m] = goes_on;
@@ -245,14 +247,14 @@ template <class Real> bool stiffen_where_flow_turned(Workspace<Real>& w, Real sc
 }
 
 /// Sets the velocity of held slaves as their contacts require.
-template <class Real> void obey_contacts(Workspace<Real>& w) {
+template <class Real> void apply_contacts(Workspace<Real>& w) {
     for_each_contact(w, [&](const Contact<Real>& c) {
         if (c.held) w.v[c.slave] = widen<Real>(c.target + c.free * w.v[c.slave].template head<3>());
     });
 }
 
 /// Squared norm of the residual, scaled by mass [J].
-template <class Real> double size_of_residual(Workspace<Real>& w) {
+template <class Real> double squared_residual(Workspace<Real>& w) {
     return sum(w, [&](std::size_t s) { return w.residual[s].squaredNorm() * w.per_mass[s]; });
 }
 
@@ -265,7 +267,7 @@ template <class Real> double start_from_forces(Workspace<Real>& w) {
         w.v[s] = w.v_star[s];
     });
     for_each_contact(w, [&](const Contact<Real>& c) { project(c, w.residual[c.slave]); });
-    return size_of_residual(w);
+    return squared_residual(w);
 }
 
 /// Conjugate gradients, preconditioned by mass, starting from w.v. Every iterate has the right linear
@@ -286,7 +288,7 @@ int conjugate_gradients(Workspace<Real>& w, const Params& p, const Plan& plan, H
         project(c, residual);
     });
     clear(w.direction, n);
-    double rho = size_of_residual(w);
+    double rho = squared_residual(w);
     size = std::max(size, rho);
     // Floor of the tolerance: rounding of velocities, and of F in the stiffest matter, makes smaller
     // residuals unreachable.
@@ -310,7 +312,7 @@ int conjugate_gradients(Workspace<Real>& w, const Params& p, const Plan& plan, H
             w.direction[s] = w.per_mass[s] * w.residual[s] + mix * w.direction[s];
             w.product[s] = w.mass[s] * w.direction[s];
         });
-        add_answers(w, w.direction, w.product);
+        add_stiffness_product(w, w.direction, w.product);
         for_each_contact(w, [&](Contact<Real>& c) {
             c.change = w.product[c.slave].template head<3>();
             project(c, w.product[c.slave]);
@@ -337,7 +339,7 @@ int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& 
     const bool free = plan.beta == 0 && w.touches.empty();
     if (free) {
         parallel_for(w.v.size(), [&](std::size_t s) { w.v[s] = w.v_star[s]; });
-        obey_contacts(w);
+        apply_contacts(w);
         for_each_contact(w, [&](Contact<Real>& c) {
             const Vec4<Real> change = w.v[c.slave] - w.v_star[c.slave];
             c.impulse = w.mass[c.slave] * change.template head<3>();
@@ -350,7 +352,7 @@ int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& 
     // tested.
     const bool soft = plan.sound * plan.dt <= p.spacing && w.touches.empty() && !plan.yields;
     const double size = soft ? start_from_forces(w) : 0;
-    obey_contacts(w);
+    apply_contacts(w);
     double goal = 0;
     int iterations = conjugate_gradients(w, p, plan, host, size, goal);
     // So far yield uses the stress at the start of the step, contacts are held according to v*, and
@@ -361,7 +363,7 @@ int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& 
     const int rounds = 6;
     for (int round = 0; round < rounds && iterations >= 0; ++round) {
         bool again = hold_closing_contacts(w, p, plan.dt);
-        if (again) obey_contacts(w);
+        if (again) apply_contacts(w);
         if (!again) again = drag_contacts(w, p, plan.dt);
         again = stiffen_where_flow_turned(w, scale) || again;
         if (!again) break;

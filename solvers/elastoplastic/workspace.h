@@ -64,14 +64,14 @@ template <class Real> struct Contact {
 template <class Real> struct Touch {
     std::uint32_t other;
     Vec3<Real> normal; ///< Points from the other master to this one
-    Vec3<Real> arm;    ///< From this center to the contact point, halfway to the other center [m]
+    Vec3<Real> offset; ///< From this center to the contact point, halfway to the other center [m]
     Real force;        ///< Normal force at the start of the substep [N]
     Real stiffness;    ///< Times beta dt^2 [kg]
     Real drag;         ///< Friction divided by sliding speed, times dt [kg]
 };
 
 /// The quantities that limit the length of a substep.
-struct Pace {
+struct StepLimits {
     double speed = 0;    ///< Speed of the fastest master [m/s]
     double sound = 0;    ///< Speed of sound in the stiffest master [m/s]
     bool yields = false; ///< True if any master can flow
@@ -82,7 +82,7 @@ struct Pace {
 };
 
 /// The limits of two sets of masters together.
-inline Pace pace_of_both(const Pace& a, const Pace& b) {
+inline StepLimits merge_limits(const StepLimits& a, const StepLimits& b) {
     return {std::max(a.speed, b.speed), std::max(a.sound, b.sound),
             a.yields || b.yields,       std::max(a.lively_sound, b.lively_sound),
             a.motion + b.motion,        a.turning + b.turning};
@@ -100,7 +100,7 @@ template <class Real> Yield<Real> yield_of(const Masters<Real>& masters, std::si
 
 /// Pairs of neighbors that have separated, sorted by id, and the places where slaves may be added
 /// for them: one beside each master.
-template <class Real> struct Offers {
+template <class Real> struct SlaveCandidates {
     std::vector<std::int64_t> id, other; ///< Ids of the two masters
     std::vector<std::int32_t> join;
     std::vector<Vec3<Real>> first_place, second_place; ///< [m]
@@ -137,7 +137,7 @@ template <class Real> struct Workspace {
     std::vector<Stiffness<Real>> stiffness; ///< Stiffness times V0 beta dt^2 [kg m^2]
     std::vector<std::uint8_t> flowing;      ///< Bits of the axes that are left out of the stiffness
     std::vector<Affine<Real>> affine;       ///< Gathered mean and moment, if bodies touch
-    std::vector<Affine<Real>> answer;       ///< The force and moment to scatter in response
+    std::vector<Affine<Real>> response;     ///< The force and moment to scatter in response
     std::vector<std::uint32_t> touch_start;
     std::vector<Touch<Real>> touches;
     std::vector<std::vector<Touch<Real>>> touch_blocks;
@@ -151,28 +151,29 @@ template <class Real> struct Workspace {
 
     std::vector<MovedShape> colliders, pins; ///< The scene during this substep
     Partials<double> partials;
-    Partials<Pace> paces;
+    Partials<StepLimits> limit_partials;
     Partials<Eigen::AlignedBox<Real, 3>> ranges;
     double slack = 0; ///< No slave needs removing until two have approached by this [m]
     std::vector<std::uint32_t> order;
     std::vector<std::uint8_t> marked;
     KeyTable rows;                                                  ///< Rows of the masters, by id
     std::vector<std::pair<std::uint32_t, std::uint32_t>> neighbors; ///< Rows of both masters
-    std::vector<std::uint8_t> parted; ///< Marks the pairs of neighbors that have separated
-    Offers<Real> offers;
-    std::vector<Vec3<Real>> born; ///< Positions of the slaves to add [m]
-    std::vector<std::int32_t> born_join;
+    std::vector<std::uint8_t> separated; ///< Marks the pairs of neighbors that have separated
+    SlaveCandidates<Real> candidates;
+    std::vector<Vec3<Real>> new_slaves; ///< Positions of the slaves to add [m]
+    std::vector<std::int32_t> new_slave_join;
 
     /// visit(member) for each member: how memory is counted.
     template <class Self, class Visit> static void columns(Self& self, Visit&& visit) {
         visit_each(visit, self.trial, self.end, self.goals, self.slave_grid, self.master_grid,
                    self.pairs, self.center, self.D_inv, self.implicit, self.U, self.slope_to_F,
-                   self.stiffness, self.flowing, self.affine, self.answer, self.touch_start,
+                   self.stiffness, self.flowing, self.affine, self.response, self.touch_start,
                    self.touches, self.touch_blocks, self.x, self.v, self.v_old, self.v_star,
                    self.residual, self.direction, self.product, self.held, self.mass, self.per_mass,
                    self.contacts, self.contact_blocks, self.colliders, self.pins, self.partials,
-                   self.paces, self.ranges, self.slack, self.order, self.marked, self.rows,
-                   self.neighbors, self.parted, self.offers, self.born, self.born_join);
+                   self.limit_partials, self.ranges, self.slack, self.order, self.marked, self.rows,
+                   self.neighbors, self.separated, self.candidates, self.new_slaves,
+                   self.new_slave_join);
     }
 };
 
@@ -183,7 +184,7 @@ template <class Real> Vec3<Real> goal_velocity(const Workspace<Real>& w, std::si
 }
 
 /// Mean and first moment about the center of a master: value = sum_s N u_s and
-/// slope = sum_s N u_s (x_s - center)^T, where two_of(a, b, arms) returns u of slaves a and b.
+/// slope = sum_s N u_s (x_s - center)^T, where two_of(a, b, offsets) returns u of slaves a and b.
 template <class Real, class TwoOf>
 Affine<Real> moments(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
                      const TwoOf& two_of) {
@@ -195,12 +196,12 @@ Affine<Real> moments(const Workspace<Real>& w, const PairBlock<Real>& block, std
     Two value = Two::zero(), slope0 = value, slope1 = value, slope2 = value;
     for (std::size_t k = block.start[row], end = block.start[row + 1]; k < end; k += 2) {
         const std::size_t a = slot[k], b = slot[k + 1];
-        const Two arm = Two::of(x[a], x[b]) - center;
-        const Two weighted = Two::fill(weight[k], weight[k + 1]) * two_of(a, b, arm);
+        const Two offset = Two::of(x[a], x[b]) - center;
+        const Two weighted = Two::fill(weight[k], weight[k + 1]) * two_of(a, b, offset);
         value = value + weighted;
-        slope0 = slope0 + arm.template lane<0>() * weighted;
-        slope1 = slope1 + arm.template lane<1>() * weighted;
-        slope2 = slope2 + arm.template lane<2>() * weighted;
+        slope0 = slope0 + offset.template lane<0>() * weighted;
+        slope1 = slope1 + offset.template lane<1>() * weighted;
+        slope2 = slope2 + offset.template lane<2>() * weighted;
     }
     Affine<Real> sum;
     sum.value = value.first() + value.second();
@@ -212,8 +213,8 @@ Affine<Real> moments(const Workspace<Real>& w, const PairBlock<Real>& block, std
 
 /// Gather: mean and first moment of a slave vector over the slaves of a master.
 template <class Real>
-Affine<Real> take(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
-                  const std::vector<Vec4<Real>>& u) {
+Affine<Real> gather(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
+                    const std::vector<Vec4<Real>>& u) {
     const Vec4<Real>* from = u.data();
     return moments(w, block, row, [from](std::size_t a, std::size_t b, const Twin<Real>&) {
         return Twin<Real>::of(from[a], from[b]);
@@ -226,46 +227,46 @@ template <class Real> Affine<Real> momentum_of(const Masters<Real>& masters, std
     return {widen<Real>(mass * masters.v[m], mass), mass * masters.C[m]};
 }
 
-/// Evaluates value + slope arm for two slaves at a time.
+/// Evaluates value + slope offset for two slaves at a time.
 template <class Real> struct TwinAffine {
     using Two = Twin<Real>;
 
     explicit TwinAffine(const Affine<Real>& a)
         : value(Two::both(a.value)), slope0(Two::both(a.slope.col[0])),
           slope1(Two::both(a.slope.col[1])), slope2(Two::both(a.slope.col[2])) {}
-    Two at(const Two& arm) const {
-        return value + arm.template lane<0>() * slope0 + arm.template lane<1>() * slope1 +
-               arm.template lane<2>() * slope2;
+    Two at(const Two& offset) const {
+        return value + offset.template lane<0>() * slope0 + offset.template lane<1>() * slope1 +
+               offset.template lane<2>() * slope2;
     }
     Two value, slope0, slope1, slope2;
 };
 
 /// One term of a scatter: the affine field of a master, and the slave vector to add it to.
-template <class Real> struct Gift {
+template <class Real> struct ScatterTerm {
     Affine<Real> affine;
     std::vector<Vec4<Real>>& out;
 };
 
-/// Scatter, the adjoint of take(): out_s += N (value + slope (x_s - center)), for several terms at
+/// Scatter, the adjoint of gather(): out_s += N (value + slope (x_s - center)), for several terms at
 /// once. Call it only inside Pairs::by_color(), because other masters may write to the same slaves.
 template <class Real, class... More>
-void give(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
-          const Gift<Real>& gift, const More&... more) {
+void scatter(const Workspace<Real>& w, const PairBlock<Real>& block, std::size_t row,
+             const ScatterTerm<Real>& term, const More&... more) {
     using Two = Twin<Real>;
     constexpr std::size_t n = 1 + sizeof...(More);
-    const TwinAffine<Real> given[n] = {TwinAffine<Real>(gift.affine),
+    const TwinAffine<Real> terms[n] = {TwinAffine<Real>(term.affine),
                                        TwinAffine<Real>(more.affine)...};
-    Vec4<Real>* const to[n] = {gift.out.data(), more.out.data()...};
+    Vec4<Real>* const to[n] = {term.out.data(), more.out.data()...};
     const Two center = Two::both(w.center[block.query[row]]);
     const std::uint32_t* const slot = block.slot.data();
     const Real* const weight = block.weight.data();
     const Vec4<Real>* const x = w.x.data();
     for (std::size_t k = block.start[row], end = block.start[row + 1]; k < end; k += 2) {
         const std::size_t a = slot[k], b = slot[k + 1];
-        const Two arm = Two::of(x[a], x[b]) - center;
+        const Two offset = Two::of(x[a], x[b]) - center;
         const Two N = Two::fill(weight[k], weight[k + 1]);
         for (std::size_t g = 0; g < n; ++g) {
-            const Two two = N * given[g].at(arm);
+            const Two two = N * terms[g].at(offset);
             to[g][a] += two.first();
             to[g][b] += two.second();
         }
@@ -277,7 +278,7 @@ template <class Real, class Use>
 void to_masters(const Workspace<Real>& w, const std::vector<Vec4<Real>>& u, const Use& use) {
     w.pairs.in_any_order([&](const PairBlock<Real>& block) {
         for (std::size_t row = 0; row < block.rows(); ++row)
-            use(block.query[row], take(w, block, row, u));
+            use(block.query[row], gather(w, block, row, u));
     });
 }
 
@@ -286,7 +287,7 @@ template <class Real, class AffineOf>
 void to_slaves(Workspace<Real>& w, const AffineOf& affine_of, std::vector<Vec4<Real>>& out) {
     w.pairs.by_color([&](const PairBlock<Real>& block) {
         for (std::size_t row = 0; row < block.rows(); ++row)
-            give(w, block, row, Gift<Real>{affine_of(block.query[row]), out});
+            scatter(w, block, row, ScatterTerm<Real>{affine_of(block.query[row]), out});
     });
 }
 

@@ -50,7 +50,7 @@ public:
         for_each_field(object, [&](const auto& member, const Field&) { number(member); });
     }
 
-    Bytes take() { return std::move(m_bytes); }
+    Bytes release() { return std::move(m_bytes); }
 
 private:
     void add(const void* data, std::size_t size) {

@@ -46,10 +46,10 @@ TEST(Operators, an_affine_field_has_an_exact_gradient_on_jittered_slaves) {
     for (const Vec4<double>& x : w.x) v.push_back(widen<double>(A * x.head<3>() + b));
     double worst = 0;
     std::mutex one_at_a_time;
-    to_masters(w, v, [&](std::uint32_t m, const Affine<double>& taken) {
+    to_masters(w, v, [&](std::uint32_t m, const Affine<double>& gathered) {
         const Vec3d mean = A * w.center[m].head<3>() + b;
-        const double gradient_error = (taken.matrix() * w.D_inv[m] - A).norm() / A.norm();
-        const double mean_error = (taken.mean() - mean).norm() / b.norm();
+        const double gradient_error = (gathered.matrix() * w.D_inv[m] - A).norm() / A.norm();
+        const double mean_error = (gathered.mean() - mean).norm() / b.norm();
         const std::lock_guard<std::mutex> lock(one_at_a_time);
         worst = std::max({worst, gradient_error, mean_error});
     });
@@ -132,8 +132,8 @@ TEST(Operators, forces_sum_to_zero_and_so_do_their_torques) {
 double energy_of(const Workspace<double>& w, const std::vector<Vec4<double>>& u) {
     const Masters<double>& masters = w.trial.masters;
     std::vector<double> energy(masters.id.size());
-    to_masters(w, u, [&](std::uint32_t m, const Affine<double>& taken) {
-        const Mat3d F = (Mat3d::Identity() + taken.matrix() * w.D_inv[m]) * masters.F_E[m];
+    to_masters(w, u, [&](std::uint32_t m, const Affine<double>& gathered) {
+        const Mat3d F = (Mat3d::Identity() + gathered.matrix() * w.D_inv[m]) * masters.F_E[m];
         energy[m] = masters.volume[m] *
                     energy_density(lame(masters.young[m], masters.poisson[m]), svd3(F).sigma);
     });
