@@ -76,13 +76,13 @@ public:
         });
     }
 
-    std::size_t bytes() const { return m_room * sizeof(m_ended[0]); }
+    std::size_t bytes() const { return m_capacity * sizeof(m_ended[0]); }
 
 private:
     void begin_round(std::size_t n) {
-        if (n > m_room) {
-            m_room = n + n / 2;
-            m_ended = std::make_unique<std::atomic<std::uint64_t>[]>(m_room);
+        if (n > m_capacity) {
+            m_capacity = n + n / 2;
+            m_ended = std::make_unique<std::atomic<std::uint64_t>[]>(m_capacity);
         }
         ++m_round;
     }
@@ -97,7 +97,7 @@ private:
     }
 
     std::unique_ptr<std::atomic<std::uint64_t>[]> m_ended; ///< Last round in which each task ended
-    std::size_t m_room = 0;                                ///< Capacity of m_ended
+    std::size_t m_capacity = 0;                            ///< Capacity of m_ended
     std::uint64_t m_round = 0;                             ///< Counts the calls of run()
 };
 

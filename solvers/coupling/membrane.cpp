@@ -94,7 +94,7 @@ template <class Real> void find_holdings(Workspace<Real>& w, const Params& p) {
             faces.clear();
             const auto list = w.near.of(slot);
             for (const std::uint32_t* k = list.begin; k != list.end; ++k) {
-                if (*k == w.near.nobody()) continue;
+                if (*k == w.near.padding_slot()) continue;
                 const std::uint32_t node = w.node_of[w.near.index()[*k]];
                 if (node == Workspace<Real>::no_node) continue;
                 faces.insert(faces.end(), w.faces_of.begin() + w.face_start[node],

@@ -56,7 +56,7 @@ template <class Real> void index_neighbors(Workspace<Real>& w) {
     bool lost = false;
     for (std::size_t k = 0; k < pairs.id.size(); ++k) {
         const auto [a, b] = w.neighbors[k];
-        w.marked[k] = a == KeyTable::nobody || b == KeyTable::nobody;
+        w.marked[k] = a == KeyTable::none || b == KeyTable::none;
         lost = lost || w.marked[k] != 0;
     }
     if (!lost) return;

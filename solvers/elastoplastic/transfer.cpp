@@ -120,7 +120,7 @@ template <class Real> void weigh_pairs(Workspace<Real>& w, const Params& p) {
     const auto done = [&](PairBlock<Real>& block) { weigh_block(w, block, h); };
     const Real radius = static_cast<Real>(reach * p.spacing);
     if (all)
-        w.pairs.find(masters.x, w.slave_grid, radius, Everyone{}, done);
+        w.pairs.find(masters.x, w.slave_grid, radius, AcceptAll{}, done);
     else
         w.pairs.find(
             masters.x, w.slave_grid, radius,

@@ -84,7 +84,7 @@ public:
     Rows neighbors(std::size_t i) const {
         const auto list = m_near.of(i);
         const std::uint32_t* last = list.end;
-        while (last != list.begin && last[-1] == m_near.nobody()) --last;
+        while (last != list.begin && last[-1] == m_near.padding_slot()) --last;
         return {list.begin, last};
     }
     /// Free surface of each particle [m^2].

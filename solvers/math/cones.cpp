@@ -189,11 +189,11 @@ public:
         scratch.shift.assign(n, 0);
         scratch.projected.resize(n);
         scratch.change.resize(n);
-        scratch.way.resize(n);
+        scratch.direction.resize(n);
         scratch.speed.resize(n);
         scratch.place.resize(n);
         double scale = 0;
-        for (std::size_t i = 0; i < n; ++i) scale = std::max(scale, summed_size(i));
+        for (std::size_t i = 0; i < n; ++i) scale = std::max(scale, rounding_scale(i));
         m_enough = std::max(0.1 * tolerance, 2e-15 * scale / share);
         refresh(true);
     }
@@ -206,8 +206,8 @@ public:
     int advance() {
         const double before = m_sum;
         m_scratch.saved = m_problem.p;
-        if (find_way(true)) {
-            go(1);
+        if (find_direction(true)) {
+            move_by(1);
             refresh(true);
             if (m_sum <= 0.5 * before) return 1;
             m_problem.p = m_scratch.saved;
@@ -216,8 +216,8 @@ public:
         int steps = 1;
         const double enough = std::max(m_enough, 1e-3 * m_worst);
         for (; steps < 20 && m_worst > enough; ++steps) {
-            if (!find_way(false)) break;
-            go(least_along_way());
+            if (!find_direction(false)) break;
+            move_by(line_search());
             refresh(false);
         }
         refresh(true);
@@ -235,7 +235,7 @@ private:
 
     /// Sum of the magnitudes of all terms of a block's velocity, to which its rounding error is
     /// proportional [m/s].
-    double summed_size(std::size_t block) const {
+    double rounding_scale(std::size_t block) const {
         const Vec3d& b = m_problem.b[block];
         if (!b.allFinite()) return 0;
         double sum = b.norm();
@@ -272,14 +272,14 @@ private:
         }
     }
 
-    void go(double share) {
+    void move_by(double share) {
         for (std::size_t i = 0; i < m_problem.blocks(); ++i)
-            m_problem.p[i] += share * m_scratch.way[i];
+            m_problem.p[i] += share * m_scratch.direction[i];
     }
 
     /// Newton direction: the change of all impulses that would meet the linearized conditions.
     /// `shifting` includes the derivative of the shift. Returns false if there is no finite solution.
-    bool find_way(bool shifting) {
+    bool find_direction(bool shifting) {
         const std::size_t blocks = m_problem.blocks();
         std::size_t rows = 0;
         for (std::size_t i = 0; i < blocks; ++i)
@@ -290,15 +290,16 @@ private:
         m_scratch.right.resize(n);
         for (std::size_t i = 0; i < blocks; ++i) {
             // Open contacts drop their impulse.
-            m_scratch.way[i] = -m_problem.p[i];
+            m_scratch.direction[i] = -m_problem.p[i];
             if (m_scratch.place[i] != open) write_rows(i, shifting, n);
         }
         if (!solve_dense(m_scratch.dense, m_scratch.right, n)) return false;
         bool finite = true;
         for (std::size_t i = 0; i < blocks; ++i) {
             if (m_scratch.place[i] == open) continue;
-            m_scratch.way[i] = Eigen::Map<const Vec3d>(&m_scratch.right[3 * m_scratch.place[i]]);
-            finite = finite && m_scratch.way[i].allFinite();
+            m_scratch.direction[i] =
+                Eigen::Map<const Vec3d>(&m_scratch.right[3 * m_scratch.place[i]]);
+            finite = finite && m_scratch.direction[i].allFinite();
         }
         return finite;
     }
@@ -341,19 +342,19 @@ private:
 
     /// Exact line search: the step length along the direction at which the slope of the convex
     /// function is zero. Equalities hold all along the line.
-    double least_along_way() {
+    double line_search() {
         const std::size_t first = m_problem.equalities, n = m_problem.blocks();
         for (std::size_t i = first; i < n; ++i) {
             Vec3d sum = Vec3d::Zero();
             for (std::uint32_t k = m_problem.start[i]; k < m_problem.start[i + 1]; ++k)
-                sum += m_problem.matrices[k] * m_scratch.way[m_problem.columns[k]];
+                sum += m_problem.matrices[k] * m_scratch.direction[m_problem.columns[k]];
             m_scratch.speed[i] = sum;
         }
         const auto slope = [&](double share) {
             double sum = 0;
             for (std::size_t i = first; i < n; ++i) {
                 const Vec3d u = m_scratch.u[i] + share * m_scratch.speed[i];
-                const Vec3d p = m_problem.p[i] + share * m_scratch.way[i];
+                const Vec3d p = m_problem.p[i] + share * m_scratch.direction[i];
                 sum += m_scratch.speed[i].dot(p - project(i, u).p);
             }
             return sum;

@@ -44,15 +44,16 @@ struct ConeResult {
 struct ConeScratch {
     std::vector<double> dense, right;
     std::vector<Vec3d> best, center, saved;
-    std::vector<Vec3d> u;          ///< Velocities [m/s]
-    std::vector<Vec3d> projected;  ///< Impulses projected onto the cones
-    std::vector<Mat3d> change;     ///< Derivative of each projection
-    std::vector<Vec3d> way, speed; ///< Search direction: change of the impulses and the velocities
+    std::vector<Vec3d> u;         ///< Velocities [m/s]
+    std::vector<Vec3d> projected; ///< Impulses projected onto the cones
+    std::vector<Mat3d> change;    ///< Derivative of each projection
+    std::vector<Vec3d> direction; ///< Search direction: change of the impulses
+    std::vector<Vec3d> speed;     ///< Search direction: change of the velocities
     std::vector<double> softness, shift;
     std::vector<std::uint32_t> place; ///< Row of each block among the closed contacts
 
     std::size_t bytes() const {
-        return memory_of(dense, right, best, center, saved, u, projected, change, way, speed,
+        return memory_of(dense, right, best, center, saved, u, projected, change, direction, speed,
                          softness, shift, place);
     }
 };

@@ -38,11 +38,11 @@ template <class Real> Vec4<Real> rotation_quaternion(const Mat3<Real>& R) {
 }
 
 /// The Cayley map of a rotation vector [rad]: the axis is exact, the angle is to leading order.
-/// cayley_turn() is its inverse.
-template <class Real> Vec4<Real> cayley_quaternion(const Vec3<Real>& turn) {
-    return Vec4<Real>(turn.x() / 2, turn.y() / 2, turn.z() / 2, 1).normalized();
+/// cayley_vector() is its inverse.
+template <class Real> Vec4<Real> cayley_quaternion(const Vec3<Real>& rotation) {
+    return Vec4<Real>(rotation.x() / 2, rotation.y() / 2, rotation.z() / 2, 1).normalized();
 }
-template <class Real> Vec3<Real> cayley_turn(const Vec4<Real>& q) {
+template <class Real> Vec3<Real> cayley_vector(const Vec4<Real>& q) {
     const Real w = std::abs(q[3]) > Real(1e-3) ? q[3] : Real(1e-3);
     return q.template head<3>() * (Real(2) / w);
 }
@@ -120,12 +120,12 @@ private:
         lost = lost.at_least(open * (one - trusted));
         // Lanes that are done or lost keep their quaternion.
         const B half = B::fill(Real(0.5)) * open * (one - lost);
-        turn(half * t0, half * t1, half * t2);
+        rotate(half * t0, half * t1, half * t2);
         open = lost.at_least(open * length2.where_below(finished, zero, one));
     }
 
     /// Replaces q by q (t, 1), normalized.
-    void turn(const B& t0, const B& t1, const B& t2) {
+    void rotate(const B& t0, const B& t1, const B& t2) {
         const B x = q.x + (q.w * t0 + q.y * t2 - q.z * t1);
         const B y = q.y + (q.w * t1 + q.z * t0 - q.x * t2);
         const B z = q.z + (q.w * t2 + q.x * t1 - q.y * t0);

@@ -10,12 +10,12 @@ namespace nendo {
 
 using Quat = Eigen::Quaterniond;
 
-/// The rotation about the axis of `turn` by its length [rad].
-inline Quat rotation_exp(const Vec3d& turn) {
-    const double angle = turn.norm();
+/// The quaternion of a rotation vector: about its axis, by its length [rad].
+inline Quat rotation_exp(const Vec3d& rotation) {
+    const double angle = rotation.norm();
     const SinCos half = portable_sin_cos(0.5 * angle);
     const double scale = angle > 1e-12 ? half.sin / angle : 0.5;
-    return {half.cos, scale * turn.x(), scale * turn.y(), scale * turn.z()};
+    return {half.cos, scale * rotation.x(), scale * rotation.y(), scale * rotation.z()};
 }
 
 /// The shortest rotation vector [rad] of a unit quaternion: the inverse of rotation_exp().

@@ -24,7 +24,7 @@ namespace detail {
 
 /// Rotates columns p and q of A so that they become orthogonal, and applies the same rotation to V.
 /// Returns false if they were orthogonal already.
-template <class Real> bool orthogonalise(Mat3<Real>& A, Mat3<Real>& V, int p, int q) {
+template <class Real> bool orthogonalize(Mat3<Real>& A, Mat3<Real>& V, int p, int q) {
     const Real alpha = A.col(p).squaredNorm();
     const Real beta = A.col(q).squaredNorm();
     const Real gamma = A.col(p).dot(A.col(q));
@@ -45,7 +45,7 @@ template <class Real> bool orthogonalise(Mat3<Real>& A, Mat3<Real>& V, int p, in
 }
 
 /// A unit vector perpendicular to the unit vector a.
-template <class Real> Vec3<Real> any_across(const Vec3<Real>& a) {
+template <class Real> Vec3<Real> any_perpendicular(const Vec3<Real>& a) {
     const Vec3<Real> axis = std::abs(a.x()) < Real(0.6) ? Vec3<Real>(1, 0, 0) : Vec3<Real>(0, 1, 0);
     return a.cross(axis).normalized();
 }
@@ -65,9 +65,9 @@ template <class Real> Svd3<Real> svd3(const Mat3<Real>& matrix) {
     Mat3<Real> A = matrix / scale;
     Mat3<Real> V = Mat3<Real>::Identity();
     for (int sweep = 0; sweep < 12; ++sweep) {
-        const bool a = detail::orthogonalise(A, V, 0, 1);
-        const bool b = detail::orthogonalise(A, V, 0, 2);
-        const bool c = detail::orthogonalise(A, V, 1, 2);
+        const bool a = detail::orthogonalize(A, V, 0, 1);
+        const bool b = detail::orthogonalize(A, V, 0, 2);
+        const bool c = detail::orthogonalize(A, V, 1, 2);
         if (!a && !b && !c) break;
     }
 
@@ -93,7 +93,7 @@ template <class Real> Svd3<Real> svd3(const Mat3<Real>& matrix) {
     if (length[1] > tiny * length[0])
         U.col(1) = (A.col(1) - U.col(0) * U.col(0).dot(A.col(1))).normalized();
     else
-        U.col(1) = detail::any_across<Real>(U.col(0));
+        U.col(1) = detail::any_perpendicular<Real>(U.col(0));
     U.col(2) = U.col(0).cross(U.col(1));
     const Real last = U.col(2).dot(A.col(2));
     result.U = U;
@@ -136,7 +136,7 @@ template <class Mask> WideVec3 choose(const Mask& which, const WideVec3& a, cons
 
 /// The orthogonalization above for eight matrices. Lanes whose columns are orthogonal already stay
 /// unchanged; returns false if that is all of them.
-inline bool orthogonalise(WideVec3& Ap, WideVec3& Aq, WideVec3& Vp, WideVec3& Vq) {
+inline bool orthogonalize(WideVec3& Ap, WideVec3& Aq, WideVec3& Vp, WideVec3& Vq) {
     const Wide alpha = Ap.dot(Ap);
     const Wide beta = Aq.dot(Aq);
     const Wide gamma = Ap.dot(Aq);
@@ -184,9 +184,9 @@ void svd3(std::size_t count, const MatrixOf& matrix_of, std::array<Svd3<float>, 
     for (WideVec3& column : A) column = column / (regular ? scale : one);
     WideVec3 V[3] = {{one, zero, zero}, {zero, one, zero}, {zero, zero, one}};
     for (int sweep = 0; sweep < 12; ++sweep) {
-        const bool a = detail::orthogonalise(A[0], A[1], V[0], V[1]);
-        const bool b = detail::orthogonalise(A[0], A[2], V[0], V[2]);
-        const bool c = detail::orthogonalise(A[1], A[2], V[1], V[2]);
+        const bool a = detail::orthogonalize(A[0], A[1], V[0], V[1]);
+        const bool b = detail::orthogonalize(A[0], A[2], V[0], V[2]);
+        const bool c = detail::orthogonalize(A[1], A[2], V[1], V[2]);
         if (!a && !b && !c) break;
     }
 

@@ -98,8 +98,8 @@ template <class Real> void Clusters<Real>::lay_out(const std::vector<std::uint32
         s = Segment{};
         s.begin = begin;
         s.count = counts[i];
-        s.room = (counts[i] + lanes - 1) / lanes * lanes;
-        begin += s.room;
+        s.capacity = (counts[i] + lanes - 1) / lanes * lanes;
+        begin += s.capacity;
     }
     for (auto* column : {&m_member, &m_mirror}) column->resize(begin);
     for (auto* column : {&m_rest, &m_turn}) column->resize(begin);
@@ -146,7 +146,7 @@ std::uint32_t Clusters<Real>::fill_segment(const LinkRows<Real>& links, std::uin
     }
     for (std::size_t g = 1; g <= max_groups; ++g)
         s.end[g] = static_cast<std::uint16_t>(s.end[g] + s.end[g - 1]);
-    fill_up(i);
+    pad_segment(i);
     find_turned(i);
     return none;
 }
@@ -271,11 +271,11 @@ template <class Real> void Clusters<Real>::move_entry(std::uint32_t from, std::u
     ++m_work;
 }
 
-/// Pads the last batch of a segment with the row nobody().
-template <class Real> void Clusters<Real>::fill_up(std::uint32_t i) {
+/// Pads the last batch of a segment with the row padding_row().
+template <class Real> void Clusters<Real>::pad_segment(std::uint32_t i) {
     const Segment& s = m_segments[i];
-    for (std::uint32_t k = s.begin + s.count; k < s.begin + s.room; ++k) {
-        m_member[k] = nobody();
+    for (std::uint32_t k = s.begin + s.count; k < s.begin + s.capacity; ++k) {
+        m_member[k] = padding_row();
         m_rest[k] = Vec4<Real>(0, 0, 0, 1);
         m_turn[k] = quaternion_identity<Real>();
     }
@@ -285,18 +285,18 @@ template <class Real>
 void Clusters<Real>::insert(std::uint32_t i, std::uint32_t j, const Vec3<Real>& rest,
                             const Vec4<Real>& turn) {
     Segment& s = m_segments[i];
-    if (s.count == s.room) { // full: move it to a larger place at the end of the pool
+    if (s.count == s.capacity) { // full: move it to a larger place at the end of the pool
         const std::uint32_t begin = static_cast<std::uint32_t>(m_member.size());
-        const std::uint32_t room = s.room + lanes;
-        m_member.resize(begin + room, nobody());
-        m_mirror.resize(begin + room, 0);
-        m_rest.resize(begin + room, Vec4<Real>(0, 0, 0, 1));
-        m_turn.resize(begin + room, quaternion_identity<Real>());
+        const std::uint32_t capacity = s.capacity + lanes;
+        m_member.resize(begin + capacity, padding_row());
+        m_mirror.resize(begin + capacity, 0);
+        m_rest.resize(begin + capacity, Vec4<Real>(0, 0, 0, 1));
+        m_turn.resize(begin + capacity, quaternion_identity<Real>());
         for (std::uint32_t k = 0; k < s.count; ++k) move_entry(s.begin + k, begin + k);
         const std::uint32_t old = s.begin;
-        for (std::uint32_t k = 0; k < s.room; ++k) m_member[old + k] = nobody();
+        for (std::uint32_t k = 0; k < s.capacity; ++k) m_member[old + k] = padding_row();
         s.begin = begin;
-        s.room = room;
+        s.capacity = capacity;
     }
     const std::uint8_t g = m_bucket[j];
     const auto* begin = m_member.data() + s.begin;
@@ -313,7 +313,7 @@ void Clusters<Real>::insert(std::uint32_t i, std::uint32_t j, const Vec3<Real>& 
     ++m_work;
     for (std::size_t k = g; k <= max_groups; ++k) ++s.end[k];
     s.turned = s.turned || turn != quaternion_identity<Real>();
-    fill_up(i);
+    pad_segment(i);
 }
 
 template <class Real> void Clusters<Real>::erase(std::uint32_t i, std::uint32_t place) {
@@ -324,7 +324,7 @@ template <class Real> void Clusters<Real>::erase(std::uint32_t i, std::uint32_t 
     --m_links;
     ++m_work;
     for (std::size_t k = g; k <= max_groups; ++k) --s.end[k];
-    fill_up(i);
+    pad_segment(i);
 }
 
 template <class Real>

@@ -24,7 +24,7 @@ inline constexpr int max_groups = 8;
 struct Segment {
     std::uint32_t begin = 0;
     std::uint32_t count = 0;
-    std::uint32_t room = 0; ///< Capacity: whole batches of eight, at least count
+    std::uint32_t capacity = 0; ///< Capacity: whole batches of eight, at least count
     std::array<std::uint16_t, max_groups + 1> end{}; ///< Ends of groups, then of those not solved
     bool turned = false; ///< True if rest frames of members differ from the cluster's
     bool even = false;   ///< True if rest offsets are antisymmetric: rest(j in i) = -rest(i in j)
@@ -67,7 +67,7 @@ public:
     const Segment& operator[](std::size_t i) const { return m_segments[i]; }
     std::uint8_t bucket(std::size_t i) const { return m_bucket[i]; }
     /// The row that pads segments to whole batches. It holds no particle.
-    std::uint32_t nobody() const { return static_cast<std::uint32_t>(m_segments.size()); }
+    std::uint32_t padding_row() const { return static_cast<std::uint32_t>(m_segments.size()); }
 
     // By place in the pool.
     const std::vector<std::uint32_t>& member() const { return m_member; }
@@ -97,7 +97,7 @@ private:
     void move_entry(std::uint32_t from, std::uint32_t to);
     void lay_out(const std::vector<std::uint32_t>& counts);
     std::uint32_t fill_segment(const LinkRows<Real>& links, std::uint32_t i);
-    void fill_up(std::uint32_t i);
+    void pad_segment(std::uint32_t i);
     void find_turned(std::uint32_t i);
     void find_even(std::uint32_t i);
 

@@ -80,7 +80,7 @@ Vec3d spin_towards(const Particles<Real>& c, std::size_t i, const Vec4<Real>& q,
     Vec4<Real> turn = quaternion_product(q, quaternion_inverse(c.orient[i]));
     if (turn[3] < Real(0)) turn = -turn; // the shorter rotation
     if (turn[3] < Real(0.7071)) return c.spin[i].template cast<double>();
-    return cayley_turn(turn).template cast<double>() / dt;
+    return cayley_vector(turn).template cast<double>() / dt;
 }
 
 /// Share of an error that remains after `iterations`: each leaves s / (1 + s) of it.

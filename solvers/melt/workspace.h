@@ -76,7 +76,7 @@ template <class Real> struct Workspace {
     Clusters<Real> clusters;
     Solve solve;
 
-    // By particle. x, moment and fit have an extra row for Clusters::nobody().
+    // By particle. x, moment and fit have an extra row for Clusters::padding_row().
     std::vector<Vec4<Real>> x;      ///< Position [m], and mass as clusters see it [kg]
     std::vector<Vec4<Real>> q;      ///< Orientation
     std::vector<Vec4<Real>> turned; ///< Orientation found by its own cluster

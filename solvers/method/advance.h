@@ -67,7 +67,7 @@ bool enter_due_bodies(State& state, Table& table, const std::vector<const Body*>
     while (is_due(queue, state.details)) {
         const std::size_t first = table_size(table);
         add(*queue[static_cast<std::size_t>(state.details.bodies_entered++)]);
-        pin_newborn(table.x, table.pin, first, scene, state.details.time, may_hold);
+        pin_new_particles(table.x, table.pin, first, scene, state.details.time, may_hold);
         entered = true;
     }
     return entered;

@@ -22,10 +22,10 @@ template <class Real> struct Columns {
 template <class Real> class Candidates {
 public:
     /// Capacity. Matter at rest has 230 candidates for a cell that is two spacings wide.
-    static constexpr std::uint32_t room = 1024;
+    static constexpr std::uint32_t capacity = 1024;
 
     /// Stands for "no candidate".
-    static constexpr std::uint32_t nobody = ~0u;
+    static constexpr std::uint32_t none = ~0u;
 
     /// For queries in the box from `low` to `high` and a squared search radius `limit` [m^2].
     Candidates(const Vec3<Real>& low, const Vec3<Real>& high, Real limit)
@@ -33,7 +33,7 @@ public:
 
     std::uint32_t count() const { return m_count; }
     /// Adds the points of [begin, end) that are near the box. It rounds as row() does, and rounding
-    /// is monotonic, so no neighbor of a query is missed. Ranges may have `room` points in total.
+    /// is monotonic, so no neighbor of a query is missed. Ranges may have `capacity` points in total.
     void add(const Columns<Real>& from, std::uint32_t begin, std::uint32_t end);
     /// Pads the last SIMD load. Call it after the last add().
     void finish() {
@@ -52,8 +52,8 @@ private:
     Vec3<Real> m_low, m_high;
     Real m_limit;
     std::uint32_t m_count = 0;
-    alignas(32) std::array<Real, room + lanes> m_x, m_y, m_z;
-    alignas(32) std::array<std::uint32_t, room + lanes> m_number;
+    alignas(32) std::array<Real, capacity + lanes> m_x, m_y, m_z;
+    alignas(32) std::array<std::uint32_t, capacity + lanes> m_number;
 };
 
 template <class Real>

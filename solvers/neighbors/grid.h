@@ -183,9 +183,9 @@ private:
         const Vec3<Real> reach = Vec3<Real>::Constant(radius);
         const Runs around = runs(cell_of(Vec3<Real>(low - reach), m_cell_size),
                                  cell_of(Vec3<Real>(high + reach), m_cell_size));
-        std::array<std::uint32_t, Candidates<Real>::room + lanes> near;
+        std::array<std::uint32_t, Candidates<Real>::capacity + lanes> near;
         Candidates<Real> candidates(low, high, radius * radius);
-        const bool crowded = around.slots() > candidates.room;
+        const bool crowded = around.slots() > candidates.capacity;
         if (!crowded)
             for_each_range(around, [&](std::uint32_t from, std::uint32_t to) {
                 candidates.add(columns(), from, to);
@@ -199,7 +199,7 @@ private:
                              });
             else
                 use(slot, near.data(),
-                    candidates.template row<false>(point(slot), candidates.nobody, near.data(),
+                    candidates.template row<false>(point(slot), candidates.none, near.data(),
                                                    nullptr));
         }
         return last;
@@ -214,9 +214,9 @@ private:
     template <class Use>
     void collect_runs(const Runs& near, const Vec3<Real>& x, Real radius, const Use& use) const {
         // Enough for matter at rest within two spacings, so that there is usually one call.
-        constexpr std::uint32_t room = 64;
-        std::array<std::uint32_t, room> slot;
-        std::array<Real, room> r2;
+        constexpr std::uint32_t capacity = 64;
+        std::array<std::uint32_t, capacity> slot;
+        std::array<Real, capacity> r2;
         std::uint32_t count = 0;
         const Vec3<Real> p = x; // a copy, because stores through `slot` and `r2` might alias x
         const Real limit = radius * radius;
@@ -227,7 +227,7 @@ private:
             for (std::uint32_t k = begin; k < end; k += lanes) {
                 count += pack_near(xs + k, ys + k, zs + k, p.data(), limit, k, end - k,
                                    &slot[count], &r2[count]);
-                if (count + lanes <= room) continue;
+                if (count + lanes <= capacity) continue;
                 use(slot.data(), r2.data(), count);
                 count = 0;
             }

@@ -20,7 +20,7 @@ inline std::uint64_t mix(std::uint64_t k) {
 
 class KeyTable {
 public:
-    static constexpr std::uint32_t nobody = ~0u; ///< Returned for keys that are not in the table
+    static constexpr std::uint32_t none = ~0u; ///< Returned for keys that are not in the table
 
     void clear() {
         m_keys.clear();
@@ -29,10 +29,10 @@ public:
     std::size_t size() const { return m_keys.size(); }
     std::uint64_t key(std::uint32_t number) const { return m_keys[number]; }
 
-    /// The number of a key, or `nobody` if it is not in the table.
+    /// The number of a key, or `none` if it is not in the table.
     std::uint32_t find(std::uint64_t key) const {
         const std::uint32_t entry = m_table[place_of(key)];
-        return entry == 0 ? nobody : entry - 1;
+        return entry == 0 ? none : entry - 1;
     }
     /// The number of a key. A new key is added and gets the number size().
     std::uint32_t find_or_add(std::uint64_t key) {

@@ -31,7 +31,7 @@ void NeighborLists<Real>::sort_into_cells(const std::vector<Vec3<Real>>& points)
     // Number the blocks in the order in which points reach them, then do a counting sort by cell.
     m_numbers.clear();
     m_start.assign(2, 0);
-    std::uint32_t block = KeyTable::nobody;
+    std::uint32_t block = KeyTable::none;
     for (std::size_t i = 0; i < n; ++i) {
         const std::uint64_t key = m_code[i] / cells;
         if (i == 0 || m_numbers.key(block) != key) {
@@ -90,7 +90,7 @@ typename NeighborLists<Real>::Runs NeighborLists<Real>::runs_around(const Block&
     // A row of three cells starts in the previous block if x is 0 and ends in the next one if x is 3.
     const auto add_row = [&](const std::uint32_t* blocks, std::uint32_t row, bool own) {
         const auto add = [&](std::uint32_t block_x, std::uint32_t begin, std::uint32_t end) {
-            if (blocks[block_x] == KeyTable::nobody) return;
+            if (blocks[block_x] == KeyTable::none) return;
             const std::uint32_t* const start = &m_start[blocks[block_x] * cells + row];
             runs.add(start[begin], start[end]);
         };
@@ -123,7 +123,7 @@ void NeighborLists<Real>::find_rows(Block& block, std::uint32_t cell) const {
     const Runs runs = runs_around(block, cell);
     std::uint32_t most = 0;
     for (std::uint32_t k = 0; k < runs.count; ++k) most += runs.run[k].end - runs.run[k].begin;
-    if (most > Candidates<Real>::room) return find_crowded_rows<with_r2>(block, cell, runs);
+    if (most > Candidates<Real>::capacity) return find_crowded_rows<with_r2>(block, cell, runs);
 
     Vec3<Real> low = point(first), high = low;
     for (std::uint32_t s = first + 1; s < last; ++s) {
@@ -141,7 +141,7 @@ void NeighborLists<Real>::find_rows(Block& block, std::uint32_t cell) const {
     for (std::uint32_t s = first; s < last; ++s, ++self) {
         const std::uint32_t row = s - block.first;
         const std::uint32_t begin = block.start[row];
-        block.make_room(begin + near.count() + lanes, with_r2);
+        block.reserve(begin + near.count() + lanes, with_r2);
         block.start[row + 1] =
             begin + near.template row<with_r2>(point(s), self, &block.near[begin],
                                                with_r2 ? &block.r2[begin] : nullptr);
@@ -164,7 +164,7 @@ void NeighborLists<Real>::find_crowded_rows(Block& block, std::uint32_t cell,
                 const Real dz = m_z[s] - p.z();
                 const Real r2 = dx * dx + dy * dy + dz * dz;
                 if (!(r2 < m_limit) || s == q) continue;
-                block.make_room(end + 1, with_r2);
+                block.reserve(end + 1, with_r2);
                 block.near[end] = m_index[s];
                 if (with_r2) block.r2[end] = r2;
                 ++end;

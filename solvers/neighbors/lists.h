@@ -59,7 +59,7 @@ private:
     static constexpr std::uint32_t usual_row = 36;
     /// The rows of a block's points, in slot order.
     struct Block {
-        std::array<std::uint32_t, 27> around{}; ///< Numbers of the blocks around it, or `nobody`
+        std::array<std::uint32_t, 27> around{}; ///< Numbers of the blocks around it, or `none`
         std::uint32_t first = 0;                ///< First slot
         std::uint32_t rows = 0;
         std::vector<std::uint32_t> start; ///< Row k is [start[k], start[k + 1]) of `near` and `r2`
@@ -67,7 +67,7 @@ private:
         std::vector<Real> r2;
 
         std::size_t bytes() const { return memory_of(start, near, r2); }
-        void make_room(std::uint32_t size, bool with_r2) {
+        void reserve(std::uint32_t size, bool with_r2) {
             if (near.size() < size) near.resize(size + size / 2 + usual_row * rows);
             if (with_r2 && r2.size() < near.size()) r2.resize(near.size());
         }

@@ -73,7 +73,7 @@ template <class Real> void Pairs<Real>::sort_by_cell(PairBlock<Real>& block) con
     for (const std::uint32_t q : block.query) ++next[cell(q) + 1];
     std::partial_sum(next.begin(), next.end(), next.begin());
     block.start.assign(1, 0);
-    block.make_room(static_cast<std::uint32_t>(block.rows())); // scratch until pairs are found
+    block.reserve(static_cast<std::uint32_t>(block.rows())); // scratch until pairs are found
     for (const std::uint32_t q : block.query) block.slot[next[cell(q)]++] = q;
     std::copy_n(block.slot.begin(), block.rows(), block.query.begin());
 }
@@ -91,7 +91,7 @@ template <class Real> void Pairs<Real>::find_earlier(std::size_t place) {
     earlier.count = 0;
     for_each_block_around(m_numbers.key(m_order[place]), [&](std::uint64_t key) {
         const std::uint32_t block = m_numbers.find(key);
-        if (block == KeyTable::nobody || m_place_of[block] >= place) return;
+        if (block == KeyTable::none || m_place_of[block] >= place) return;
         earlier.place[earlier.count++] = m_place_of[block];
     });
 }
@@ -100,7 +100,7 @@ template <class Real>
 void Pairs<Real>::add_crowded_row(PairBlock<Real>& block, const Vec3<Real>& x,
                                   const Grid<Real>& grid, const typename Grid<Real>::Runs& runs,
                                   Real radius) {
-    block.make_room(runs.slots() + lanes);
+    block.reserve(runs.slots() + lanes);
     const Columns<Real> from = grid.columns();
     std::uint32_t end = block.start.back();
     grid.for_each_range(runs, [&](std::uint32_t first, std::uint32_t last) {

@@ -34,7 +34,7 @@ template <class Real> struct PairBlock {
     std::size_t pairs() const { return start.back(); }
     std::size_t bytes() const { return memory_of(query, start, slot, weight); }
     /// Reserves capacity for `more` pairs after the last row.
-    void make_room(std::uint32_t more) {
+    void reserve(std::uint32_t more) {
         const std::size_t least = start.back() + more;
         if (slot.size() >= least) return;
         slot.resize(std::max(least + least / 8, usual_row * rows() + more));
@@ -47,7 +47,7 @@ private:
 };
 
 /// Accepts all pairs.
-struct Everyone {};
+struct AcceptAll {};
 
 template <class Real> class Pairs {
 public:
@@ -118,7 +118,7 @@ private:
         }
         const typename Grid<Real>::Runs runs = grid.runs_around(cell);
         Candidates<Real> near(low, high, radius * radius);
-        const bool crowded = runs.slots() > near.room;
+        const bool crowded = runs.slots() > near.capacity;
         if (!crowded) {
             grid.for_each_range(runs, [&](std::uint32_t begin, std::uint32_t end) {
                 near.add(grid.columns(), begin, end);
@@ -131,17 +131,17 @@ private:
                 add_crowded_row(block, queries[q], grid, runs, radius);
             else
                 add_row(block, queries[q], near);
-            if constexpr (!std::is_same_v<Accept, Everyone>)
+            if constexpr (!std::is_same_v<Accept, AcceptAll>)
                 keep_accepted(block, [&](std::uint32_t slot) { return accept(q, slot); });
-            fill_up(block);
+            pad_row(block);
         }
         return last;
     }
 
     static void add_row(PairBlock<Real>& block, const Vec3<Real>& x, const Candidates<Real>& near) {
-        block.make_room(near.count() + lanes);
+        block.reserve(near.count() + lanes);
         const std::uint32_t begin = block.start.back();
-        block.start.push_back(begin + near.template row<true>(x, near.nobody, &block.slot[begin],
+        block.start.push_back(begin + near.template row<true>(x, near.none, &block.slot[begin],
                                                               &block.weight[begin]));
     }
     static void add_crowded_row(PairBlock<Real>& block, const Vec3<Real>& x, const Grid<Real>& grid,
@@ -158,10 +158,10 @@ private:
         block.start.back() = kept;
     }
     /// Pads the last row to an even number of pairs.
-    static void fill_up(PairBlock<Real>& block) {
+    static void pad_row(PairBlock<Real>& block) {
         std::uint32_t& end = block.start.back();
         if (end % 2 == 0) return;
-        block.make_room(1);
+        block.reserve(1);
         block.slot[end] = block.slot[end - 1];
         block.weight[end++] = std::numeric_limits<Real>::infinity();
     }

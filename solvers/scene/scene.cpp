@@ -11,16 +11,16 @@
 namespace nendo {
 namespace {
 
-Eigen::Quaterniond turn_xyz(const Vec3d& degrees) {
+Eigen::Quaterniond rotation_xyz(const Vec3d& degrees) {
     const Vec3d angle = degrees * (std::acos(-1.0) / 180);
     return Eigen::Quaterniond(Eigen::AngleAxisd(angle.z(), Vec3d::UnitZ()) *
                               Eigen::AngleAxisd(angle.y(), Vec3d::UnitY()) *
                               Eigen::AngleAxisd(angle.x(), Vec3d::UnitX()));
 }
 
-Pose make_pose(const Vec3d& translate, const Eigen::Quaterniond& turn) {
+Pose make_pose(const Vec3d& translate, const Eigen::Quaterniond& rotation) {
     Pose pose = Pose::Identity();
-    pose.linear() = turn.toRotationMatrix();
+    pose.linear() = rotation.toRotationMatrix();
     pose.translation() = translate;
     return pose;
 }
@@ -37,7 +37,7 @@ Motion::Motion(std::vector<Keyframe> keys) : m_keys(std::move(keys)) {
             throw Error("the time " + std::to_string(key.time) + " s does not come after " +
                             std::to_string(m_keys[i - 1].time) + " s",
                         where, "list the keys by increasing time");
-        m_turns.push_back(turn_xyz(key.rotate));
+        m_rotations.push_back(rotation_xyz(key.rotate));
     }
 }
 
@@ -46,8 +46,8 @@ Motion Motion::between(double start, const Pose& from, double end, const Pose& t
     const bool moves = from.matrix() != to.matrix();
     if (moves) keys.push_back({end, to.translation(), Vec3d::Zero()});
     Motion motion(std::move(keys));
-    motion.m_turns[0] = Eigen::Quaterniond(from.linear());
-    if (moves) motion.m_turns[1] = Eigen::Quaterniond(to.linear());
+    motion.m_rotations[0] = Eigen::Quaterniond(from.linear());
+    if (moves) motion.m_rotations[1] = Eigen::Quaterniond(to.linear());
     return motion;
 }
 
@@ -55,13 +55,13 @@ Pose Motion::at(double time) const {
     if (m_keys.empty()) return Pose::Identity();
     const auto after = std::upper_bound(m_keys.begin(), m_keys.end(), time,
                                         [](double t, const Keyframe& key) { return t < key.time; });
-    if (after == m_keys.begin()) return make_pose(m_keys.front().translate, m_turns.front());
-    if (after == m_keys.end()) return make_pose(m_keys.back().translate, m_turns.back());
+    if (after == m_keys.begin()) return make_pose(m_keys.front().translate, m_rotations.front());
+    if (after == m_keys.end()) return make_pose(m_keys.back().translate, m_rotations.back());
     const auto i = std::size_t(after - m_keys.begin());
     const Keyframe &from = m_keys[i - 1], &to = m_keys[i];
     const double s = (time - from.time) / (to.time - from.time);
     return make_pose((1 - s) * from.translate + s * to.translate,
-                     m_turns[i - 1].slerp(s, m_turns[i]));
+                     m_rotations[i - 1].slerp(s, m_rotations[i]));
 }
 
 namespace {

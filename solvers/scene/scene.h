@@ -46,7 +46,7 @@ public:
 
 private:
     std::vector<Keyframe> m_keys;
-    std::vector<Eigen::Quaterniond> m_turns;
+    std::vector<Eigen::Quaterniond> m_rotations;
 };
 
 /// How a shape deforms between two times, in its own frame.

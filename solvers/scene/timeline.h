@@ -50,8 +50,8 @@ double next_event(double now, double end, const std::vector<const Body*>& bodies
 /// Pins new particles, from row `first` on, that are inside a pin active at `now`. Only rows for
 /// which may_hold(row) is true can be pinned.
 template <class Real, class MayHold>
-void pin_newborn(const std::vector<Vec3<Real>>& x, std::vector<std::int32_t>& pins,
-                 std::size_t first, const Scene& scene, double now, const MayHold& may_hold) {
+void pin_new_particles(const std::vector<Vec3<Real>>& x, std::vector<std::int32_t>& pins,
+                       std::size_t first, const Scene& scene, double now, const MayHold& may_hold) {
     for (std::size_t k = 0; k < scene.pins.size(); ++k) {
         const Pin& pin = scene.pins[k];
         if (pin.start > now + time_tolerance || pin.end <= now) continue;

@@ -159,7 +159,7 @@ void accelerate(Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Rea
     });
 }
 
-/// Rate [1/s] at which the velocities `v` (by slot, including nobody()) compress particle i.
+/// Rate [1/s] at which the velocities `v` (by slot, including padding_slot()) compress particle i.
 template <class Real>
 Real compressing(const Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Real>& walls,
                  const Kernels<Real>& kernels, const std::vector<Vec4<Real>>& v, std::size_t i,

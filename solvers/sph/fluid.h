@@ -18,7 +18,7 @@ namespace nendo::sph {
 
 /// The columns of the fluid solve.
 template <class Real> struct Matter {
-    // Inputs. Columns that neighbors read have one more entry, for nobody(): see resize().
+    // Inputs. Columns that neighbors read have one more entry, for padding_slot(): see resize().
     std::vector<Vec4<Real>> place;   ///< Position [m]; fourth: V = m / rest density [m^3]
     std::vector<Vec4<Real>> motion;  ///< Velocity [m/s]; fourth: pressure [Pa]
     std::vector<Real> volume;        ///< V again, for the neighbor search [m^3]
@@ -32,7 +32,7 @@ template <class Real> struct Matter {
     std::vector<Vec4<Real>> pull;  ///< Scratch: acceleration by pressure [m/s^2]
     std::vector<Real> answer;      ///< Scratch: drop of compression per unit of pressure [1/Pa]
 
-    /// Allocates n particles and the slot nobody(), which is far away, empty and at rest.
+    /// Allocates n particles and the slot padding_slot(), which is far away, empty and at rest.
     void resize(std::size_t n);
     std::size_t bytes() const {
         return memory_of(place, motion, volume, per_mass, viscosity, rest_density, group,

@@ -47,7 +47,7 @@ void Neighborhood<Real>::find(const Kernels<Real>& kernels, const std::vector<Re
         if (whole < row.count) {
             std::array<std::uint32_t, width> slot;
             std::array<Real, width> r2;
-            slot.fill(nobody());
+            slot.fill(padding_slot());
             r2.fill(0);
             std::copy(row.first + whole, row.first + row.count, slot.begin());
             std::copy(row.r2 + whole, row.r2 + row.count, r2.begin());
@@ -70,7 +70,7 @@ void Neighborhood<Real>::find(const Kernels<Real>& kernels, const std::vector<Re
         else
             to = std::copy_if(row.begin(), row.end(), to,
                               [&](std::uint32_t j) { return group[j] != group[i]; });
-        std::fill(to, end, nobody());
+        std::fill(to, end, padding_slot());
     });
 }
 

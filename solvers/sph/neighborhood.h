@@ -28,10 +28,10 @@ public:
     const std::vector<std::uint32_t>& index() const { return m_index; }
     Vec3<Real> point(std::size_t slot) const { return m_points[slot]; }
     /// The slot that pads the lists to whole batches. It holds no particle.
-    std::uint32_t nobody() const { return static_cast<std::uint32_t>(size()); }
+    std::uint32_t padding_slot() const { return static_cast<std::uint32_t>(size()); }
 
     /// Builds the lists. `volume` [m^3] and `group` are indexed by slot; `volume` has a zero for
-    /// nobody(). compression[i] = sum_j V_j W over all groups and i itself (Hirato, eq 3). The list
+    /// padding_slot(). compression[i] = sum_j V_j W over all groups and i itself (Hirato, eq 3). The list
     /// of i holds the particles that exert pressure on it; its length is a multiple of eight.
     void find(const Kernels<Real>& kernels, const std::vector<Real>& volume,
               const std::vector<std::int32_t>& group, std::vector<Real>& compression);

@@ -14,7 +14,7 @@ void BlockField::add(const Cell& place) {
 }
 
 void BlockField::add_inside(const Cell& place) {
-    if (find(place) != nobody) return;
+    if (find(place) != none) return;
     if (m_inside_numbers.find_or_add(key_of(place)) == m_inside.size()) m_inside.push_back(place);
 }
 
@@ -29,7 +29,7 @@ void BlockField::finish() {
                     const Cell& at = m_places[block];
                     const Cell near{at.x + i, at.y + j, at.z + l};
                     std::uint32_t found = find(near);
-                    if (found == nobody && is_inside(near)) found = within;
+                    if (found == none && is_inside(near)) found = within;
                     m_around[block][k++] = found;
                 }
     });
@@ -56,7 +56,7 @@ void BlockField::pad(std::size_t block, float far, Padded& padded) const {
     const auto side = [](int c) { return c == 0 ? 0 : c <= block_edge ? 1 : 2; };
     const auto voxel = [](int c) { return (c + block_edge - 1) % block_edge; };
     // Missing blocks are read as blocks of one value.
-    alignas(32) std::array<std::array<float, block_voxels>, 2> none;
+    alignas(32) std::array<std::array<float, block_voxels>, 2> missing;
     std::array<bool, 2> made{};
     std::array<const float*, 27> from;
     for (std::size_t k = 0; k < from.size(); ++k) {
@@ -64,9 +64,9 @@ void BlockField::pad(std::size_t block, float far, Padded& padded) const {
         from[k] = other < within ? values(other) : nullptr;
         if (from[k] != nullptr) continue;
         const bool inside = other == within;
-        if (!made[inside]) none[inside].fill(inside ? far : -far);
+        if (!made[inside]) missing[inside].fill(inside ? far : -far);
         made[inside] = true;
-        from[k] = none[inside].data();
+        from[k] = missing[inside].data();
     }
     float* to = padded.data();
     for (int x = 0; x < padded_edge; ++x)

@@ -20,7 +20,7 @@ inline constexpr float half_block = 0.5f * (block_edge - 1);
 
 class BlockField {
 public:
-    static constexpr std::uint32_t nobody = KeyTable::nobody;
+    static constexpr std::uint32_t none = KeyTable::none;
 
     std::size_t size() const { return m_places.size(); }
     /// Position of a block, in blocks from the frame's origin.
@@ -31,9 +31,7 @@ public:
 
     /// Blocks that are entirely inside.
     const std::vector<Cell>& inside() const { return m_inside; }
-    bool is_inside(const Cell& place) const {
-        return m_inside_numbers.find(key_of(place)) != nobody;
-    }
+    bool is_inside(const Cell& place) const { return m_inside_numbers.find(key_of(place)) != none; }
     /// Adds an inside block, unless it already exists or is a block with values.
     void add_inside(const Cell& place);
 
@@ -57,10 +55,10 @@ private:
 
     KeyTable m_numbers, m_inside_numbers;
     std::vector<Cell> m_places, m_inside;
-    std::vector<std::array<std::uint32_t, 27>> m_around; ///< Block, `nobody`, or `within`
+    std::vector<std::array<std::uint32_t, 27>> m_around; ///< Block, `none`, or `within`
     std::vector<std::uint32_t> m_moving;                 ///< Blocks that update() changes
     std::vector<float> m_values, m_next;
-    static constexpr std::uint32_t within = nobody - 1;
+    static constexpr std::uint32_t within = none - 1;
 };
 
 template <class Change> void BlockField::update(float far, const Change& change) {

@@ -356,7 +356,7 @@ BlockField join_fields(const std::vector<BlockField>& fields) {
         std::fill_n(values, block_voxels, band_width);
         for (const BlockField& field : fields) {
             const std::uint32_t from = field.find(joined.place(block));
-            if (from == BlockField::nobody) continue;
+            if (from == BlockField::none) continue;
             const float* other = field.values(from);
             for (int k = 0; k < block_voxels; ++k) values[k] = std::min(values[k], other[k]);
         }

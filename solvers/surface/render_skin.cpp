@@ -86,7 +86,7 @@ RenderSkin::RenderSkin(const TriMesh& mesh, const std::vector<Vec3d>& particles,
         if (near.empty()) near.emplace_back(0, nearest[i]); // far away: use the nearest only
         std::sort(near.begin(), near.end());
         Bond& bond = m_bonds[i];
-        bond.count = static_cast<std::uint32_t>(std::min(near.size(), room));
+        bond.count = static_cast<std::uint32_t>(std::min(near.size(), max_bonds));
         for (std::uint32_t k = 0; k < bond.count; ++k) {
             const double s = 1 - near[k].first / (blend_reach * blend_reach * spacing * spacing);
             bond.particle[k] = near[k].second;
@@ -106,7 +106,7 @@ Vec3d RenderSkin::place(std::size_t point, const std::vector<Vec3d>& now) const 
     const std::uint32_t first = *nearest;
     double sum = 0;
     Vec3d rest = Vec3d::Zero(), moved = Vec3d::Zero();
-    std::array<double, room> weight{};
+    std::array<double, max_bonds> weight{};
     for (std::uint32_t k = 0; k < bond.count; ++k) {
         const std::uint32_t p = bond.particle[k];
         if (!is_here(now[p])) continue;
@@ -233,8 +233,8 @@ Surface RenderSkin::bare_part(const CarriedSkin& carried, const Surface& surface
     parallel_for(closest.size(), [&](std::size_t i) {
         if (!tree.empty()) closest[i] = tree.closest(mesh.points[i]);
     });
-    constexpr std::uint32_t nobody = UINT32_MAX;
-    std::vector<std::uint32_t> number(mesh.points.size(), nobody), kept;
+    constexpr std::uint32_t none = UINT32_MAX;
+    std::vector<std::uint32_t> number(mesh.points.size(), none), kept;
     Surface bare;
     bare.voxel_size = surface.voxel_size;
     for (std::uint32_t t = 0; t < mesh.triangles.size(); ++t) {
@@ -249,7 +249,7 @@ Surface RenderSkin::bare_part(const CarriedSkin& carried, const Surface& surface
         std::array<std::uint32_t, 3> triangle{};
         for (std::size_t k = 0; k < 3; ++k) {
             std::uint32_t& name = number[corners[k]];
-            if (name == nobody) {
+            if (name == none) {
                 name = static_cast<std::uint32_t>(kept.size());
                 kept.push_back(corners[k]);
             }

@@ -47,11 +47,11 @@ public:
     const TriMesh& mesh() const { return m_mesh; } ///< At rest
 
 private:
-    static constexpr std::size_t room = 12;
+    static constexpr std::size_t max_bonds = 12;
     /// The particles that move a point: those nearest to it at rest.
     struct Bond {
-        std::array<std::uint32_t, room> particle{};
-        std::array<float, room> weight{};
+        std::array<std::uint32_t, max_bonds> particle{};
+        std::array<float, max_bonds> weight{};
         std::uint32_t count = 0;
     };
     Vec3d place(std::size_t point, const std::vector<Vec3d>& now) const;

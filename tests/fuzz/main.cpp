@@ -120,11 +120,11 @@ int main(int argc, char** argv) {
         return 2;
     }
     for (const Bytes& seed : corpus) LLVMFuzzerTestOneInput(seed.data(), seed.size());
-    const std::size_t room = 1 << 16;
+    const std::size_t capacity = 1 << 16;
     for (std::size_t i = 0; i < mutations; ++i) {
         Bytes bytes = corpus[i % corpus.size()];
         const std::size_t size = bytes.size();
-        bytes.resize(std::max(room, size));
+        bytes.resize(std::max(capacity, size));
         bytes.resize(LLVMFuzzerCustomMutator(bytes.data(), size, bytes.size(),
                                              static_cast<unsigned>(dice())));
         LLVMFuzzerTestOneInput(bytes.data(), bytes.size());

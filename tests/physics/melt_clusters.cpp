@@ -36,8 +36,8 @@ template <class Real> void expect_sound(const Clusters<Real>& clusters) {
                             (clusters.bucket(before) == clusters.bucket(j) && before < j));
             }
         }
-        for (std::uint32_t k = s.begin + s.count; k < s.begin + s.room; ++k)
-            ASSERT_EQ(clusters.member()[k], clusters.nobody());
+        for (std::uint32_t k = s.begin + s.count; k < s.begin + s.capacity; ++k)
+            ASSERT_EQ(clusters.member()[k], clusters.padding_row());
         for (int g = 0; g <= max_groups; ++g)
             for (std::uint32_t k = s.first(g); k < s.last(g); ++k)
                 ASSERT_EQ(clusters.bucket(clusters.member()[s.begin + k]), g);

@@ -46,8 +46,8 @@ std::uint64_t big_endian(std::string_view bytes, std::size_t offset) {
 /// Throws if there is not enough memory for Blosc's buffers beside a chunk: Blosc crashes without
 /// it.
 void ensure_scratch(std::size_t chunk) {
-    std::string room;
-    room.reserve(4 * chunk + (1 << 20));
+    std::string scratch;
+    scratch.reserve(4 * chunk + (1 << 20));
 }
 
 } // namespace
@@ -65,8 +65,9 @@ std::string unpack_scf(std::string_view bytes, const std::string& path) {
     const std::size_t index_end = bytes.size() - footer;
     const std::uint64_t index_size = big_endian(bytes, index_end);
     const std::uint64_t metadata = big_endian(bytes, head.size());
-    const std::size_t room = index_end - head.size() - 8;
-    if (index_size < 16 || index_size % 8 != 0 || index_size > room || metadata > room - index_size)
+    const std::size_t available = index_end - head.size() - 8;
+    if (index_size < 16 || index_size % 8 != 0 || index_size > available ||
+        metadata > available - index_size)
         fail("the index of the compressed file is wrong", path, index_end);
 
     const std::size_t data_begin = head.size() + 8 + static_cast<std::size_t>(metadata);
