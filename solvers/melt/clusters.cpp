@@ -105,11 +105,11 @@ template <class Real> void Clusters<Real>::lay_out(const std::vector<std::uint32
     for (auto* column : {&m_rest, &m_turn}) column->resize(begin);
 }
 
-template <class Real> void Clusters<Real>::find_turned(std::uint32_t i) {
+template <class Real> void Clusters<Real>::find_rotated(std::uint32_t i) {
     Segment& s = m_segments[i];
-    s.turned = false;
+    s.rotated = false;
     for (std::uint32_t k = s.begin; k < s.begin + s.count; ++k)
-        s.turned = s.turned || m_turn[k] != quaternion_identity<Real>();
+        s.rotated = s.rotated || m_turn[k] != quaternion_identity<Real>();
 }
 
 /// Fills the segment of i with its links, and with i itself if it is solid. Returns the first
@@ -147,7 +147,7 @@ std::uint32_t Clusters<Real>::fill_segment(const LinkRows<Real>& links, std::uin
     for (std::size_t g = 1; g <= max_groups; ++g)
         s.end[g] = static_cast<std::uint16_t>(s.end[g] + s.end[g - 1]);
     pad_segment(i);
-    find_turned(i);
+    find_rotated(i);
     return none;
 }
 
@@ -202,23 +202,24 @@ void Clusters<Real>::load(const State<Real>& state, const Links<Real>& links,
         fail_link(m_id[static_cast<std::size_t>(owner - m_segments.begin())], m_id[m_member[alone]],
                   "a link is one-sided");
     }
-    parallel_for(n, [&](std::size_t i) { find_even(static_cast<std::uint32_t>(i)); });
+    parallel_for(n, [&](std::size_t i) { find_antisymmetric(static_cast<std::uint32_t>(i)); });
 }
 
-template <class Real> void Clusters<Real>::find_even(std::uint32_t i) {
+template <class Real> void Clusters<Real>::find_antisymmetric(std::uint32_t i) {
     Segment& s = m_segments[i];
-    s.even = true;
+    s.antisymmetric = true;
     for (std::uint32_t k = s.begin; k < s.begin + s.count; ++k)
-        s.even = s.even && (m_rest[k] + m_rest[m_mirror[k]]).template head<3>().isZero(Real(0));
+        s.antisymmetric =
+            s.antisymmetric && (m_rest[k] + m_rest[m_mirror[k]]).template head<3>().isZero(Real(0));
 }
 
 template <class Real> void Clusters<Real>::settle_flow() {
     parallel_for(m_segments.size(), [&](std::size_t i) {
         Segment& s = m_segments[i];
         bool flowed = m_flowed[i] != 0;
-        for (std::uint32_t k = s.begin; s.even && k < s.begin + s.count; ++k)
+        for (std::uint32_t k = s.begin; s.antisymmetric && k < s.begin + s.count; ++k)
             flowed = flowed || m_flowed[m_member[k]] != 0;
-        if (flowed) s.even = false;
+        if (flowed) s.antisymmetric = false;
     });
     std::fill(m_flowed.begin(), m_flowed.end(), std::uint8_t(0));
 }
@@ -312,7 +313,7 @@ void Clusters<Real>::insert(std::uint32_t i, std::uint32_t j, const Vec3<Real>& 
     ++m_links;
     ++m_work;
     for (std::size_t k = g; k <= max_groups; ++k) ++s.end[k];
-    s.turned = s.turned || turn != quaternion_identity<Real>();
+    s.rotated = s.rotated || turn != quaternion_identity<Real>();
     pad_segment(i);
 }
 
@@ -328,34 +329,34 @@ template <class Real> void Clusters<Real>::erase(std::uint32_t i, std::uint32_t 
 }
 
 template <class Real>
-void Clusters<Real>::join(std::uint32_t i, std::uint32_t j, const Vec3<Real>& rest_ij,
-                          const Vec4<Real>& turn_ij, const Vec3<Real>& rest_ji,
-                          const Vec4<Real>& turn_ji) {
+void Clusters<Real>::add_link(std::uint32_t i, std::uint32_t j, const Vec3<Real>& rest_ij,
+                              const Vec4<Real>& turn_ij, const Vec3<Real>& rest_ji,
+                              const Vec4<Real>& turn_ji) {
     insert(i, j, rest_ij, turn_ij);
     insert(j, i, rest_ji, turn_ji);
     const std::uint32_t a = find(i, j), b = find(j, i);
     m_mirror[a] = b;
     m_mirror[b] = a;
-    m_segments[i].even = m_segments[j].even = false;
+    m_segments[i].antisymmetric = m_segments[j].antisymmetric = false;
 }
 
-template <class Real> void Clusters<Real>::part(std::uint32_t i, std::uint32_t j) {
+template <class Real> void Clusters<Real>::remove_link(std::uint32_t i, std::uint32_t j) {
     erase(i, find(i, j));
     erase(j, find(j, i));
 }
 
-template <class Real> void Clusters<Real>::leave(std::uint32_t i) {
+template <class Real> void Clusters<Real>::remove_all_links(std::uint32_t i) {
     Segment& s = m_segments[i];
     while (s.count > 0) {
         const std::uint32_t last = s.begin + s.count - 1, j = m_member[last];
         if (j == i)
             erase(i, last);
         else
-            part(i, j);
+            remove_link(i, j);
     }
 }
 
-template <class Real> void Clusters<Real>::enter(std::uint32_t i) {
+template <class Real> void Clusters<Real>::add_cluster(std::uint32_t i) {
     insert(i, i, Vec3<Real>::Zero(), quaternion_identity<Real>());
     const std::uint32_t place = find(i, i);
     m_mirror[place] = place;
@@ -388,7 +389,7 @@ template <class Real> void Clusters<Real>::change_bucket(std::uint32_t i, std::u
     }
 }
 
-template <class Real> std::int64_t Clusters<Real>::take_work() {
+template <class Real> std::int64_t Clusters<Real>::reset_work() {
     return std::exchange(m_work, 0);
 }
 

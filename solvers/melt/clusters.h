@@ -26,8 +26,8 @@ struct Segment {
     std::uint32_t count = 0;
     std::uint32_t capacity = 0; ///< Capacity: whole batches of eight, at least count
     std::array<std::uint16_t, max_groups + 1> end{}; ///< Ends of groups, then of those not solved
-    bool turned = false; ///< True if rest frames of members differ from the cluster's
-    bool even = false;   ///< True if rest offsets are antisymmetric: rest(j in i) = -rest(i in j)
+    bool rotated = false;       ///< True if rest frames of members differ from the cluster's
+    bool antisymmetric = false; ///< True if rest(j in i) = -rest(i in j) for all members j
 
     std::uint32_t first(int group) const { return group == 0 ? 0u : end[std::size_t(group) - 1]; }
     std::uint32_t last(int group) const { return end[std::size_t(group)]; }
@@ -50,14 +50,14 @@ public:
     void store(State<Real>& state) const;
 
     /// Makes i and j members of each other's clusters.
-    void join(std::uint32_t i, std::uint32_t j, const Vec3<Real>& rest_ij,
-              const Vec4<Real>& turn_ij, const Vec3<Real>& rest_ji, const Vec4<Real>& turn_ji);
+    void add_link(std::uint32_t i, std::uint32_t j, const Vec3<Real>& rest_ij,
+                  const Vec4<Real>& turn_ij, const Vec3<Real>& rest_ji, const Vec4<Real>& turn_ji);
     /// Removes i and j from each other's clusters.
-    void part(std::uint32_t i, std::uint32_t j);
+    void remove_link(std::uint32_t i, std::uint32_t j);
     /// Removes i from all clusters and empties its own.
-    void leave(std::uint32_t i);
+    void remove_all_links(std::uint32_t i);
     /// Creates a cluster of i alone.
-    void enter(std::uint32_t i);
+    void add_cluster(std::uint32_t i);
     /// Moves the cluster of i to another bucket.
     void change_bucket(std::uint32_t i, std::uint8_t bucket);
 
@@ -81,11 +81,11 @@ public:
 
     /// Marks that the rest offsets in the cluster of i have changed.
     void mark_flow(std::uint32_t i) { m_flowed[i] = 1; }
-    /// Updates Segment::even after such marks.
+    /// Updates Segment::antisymmetric after such marks.
     void settle_flow();
 
     /// Number of segment entries moved since the last call: the cost of changes.
-    std::int64_t take_work();
+    std::int64_t reset_work();
     std::size_t bytes() const {
         return memory_of(m_segments, m_bucket, m_flowed, m_id, m_member, m_mirror, m_rest, m_turn);
     }
@@ -98,8 +98,8 @@ private:
     void lay_out(const std::vector<std::uint32_t>& counts);
     std::uint32_t fill_segment(const LinkRows<Real>& links, std::uint32_t i);
     void pad_segment(std::uint32_t i);
-    void find_turned(std::uint32_t i);
-    void find_even(std::uint32_t i);
+    void find_rotated(std::uint32_t i);
+    void find_antisymmetric(std::uint32_t i);
 
     std::vector<Segment> m_segments;
     std::vector<std::uint8_t> m_bucket, m_flowed;

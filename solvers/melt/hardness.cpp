@@ -24,7 +24,7 @@ constexpr double particle_cost = 6e-5;
 constexpr double gauss_seidel_worth = 20;
 /// Stiffness s per iteration that is practically unlimited: n iterations at s = 4 n still leave
 /// three quarters of an error.
-constexpr double hardly_reached = 4;
+constexpr double effectively_unlimited = 4;
 
 constexpr double log_of_1e5 = 11.512925464970229;
 constexpr double log_of_1000 = 6.907755278982137;
@@ -121,7 +121,7 @@ template <class Real> Solve plan_solve(const Workspace<Real>& w, const Params& p
         solve.iterations = plan_iterations(w, p, dt);
         whole = plan_iterations(w, p, calm);
     }
-    solve.hardest_mixed = hardly_reached * whole * share * share;
+    solve.hardest_mixed = effectively_unlimited * whole * share * share;
     if (share < 1 - 1e-6) {
         const double worth = solve.scheme == Scheme::gauss_seidel ? gauss_seidel_worth : 1;
         solve.hardest = worth * solve.hardest_mixed;

@@ -29,10 +29,10 @@ Vec4<double> orientation(const InspectedColumns& particles, std::size_t i) {
 }
 
 /// Present and rest offset of member j from the center of cluster i, both in world axes [m].
-struct Arms {
+struct MemberOffset {
     Vec3d now, rest;
-    Arms(const InspectedColumns& p, const Links<float>& links, std::size_t i, std::size_t j,
-         std::size_t k)
+    MemberOffset(const InspectedColumns& p, const Links<float>& links, std::size_t i, std::size_t j,
+                 std::size_t k)
         : now((p.x[j] - p.x[i]).cast<double>()),
           rest(rotation_matrix(orientation(p, i)) * links.rest[k].cast<double>()) {}
 };
@@ -45,8 +45,8 @@ std::vector<double> cluster_strain(const InspectedColumns& p, const Links<float>
     std::vector<Vec3d> offset(n, Vec3d::Zero());
     std::vector<double> mass(p.mass.begin(), p.mass.end()), far(n, 0), size(n, 0);
     for_each_link(p, links, [&](std::size_t i, std::size_t j, std::size_t k) {
-        const Arms arm(p, links, i, j, k);
-        offset[i] += static_cast<double>(p.mass[j]) * (arm.now - arm.rest);
+        const MemberOffset member(p, links, i, j, k);
+        offset[i] += static_cast<double>(p.mass[j]) * (member.now - member.rest);
         mass[i] += static_cast<double>(p.mass[j]);
     });
     for (std::size_t i = 0; i < n; ++i) {
@@ -54,9 +54,9 @@ std::vector<double> cluster_strain(const InspectedColumns& p, const Links<float>
         far[i] = offset[i].norm();
     }
     for_each_link(p, links, [&](std::size_t i, std::size_t j, std::size_t k) {
-        const Arms arm(p, links, i, j, k);
-        far[i] += (arm.now - arm.rest - offset[i]).norm();
-        size[i] += arm.rest.norm();
+        const MemberOffset member(p, links, i, j, k);
+        far[i] += (member.now - member.rest - offset[i]).norm();
+        size[i] += member.rest.norm();
     });
     for (std::size_t i = 0; i < n; ++i) far[i] = size[i] > 0 ? far[i] / size[i] : 0;
     return far;
@@ -67,9 +67,9 @@ std::vector<double> orientation_error(const InspectedColumns& p, const Links<flo
     for_each_link(p, links, [&](std::size_t i, std::size_t j, std::size_t k) {
         const Vec4<double> rest =
             quaternion_product<double>(orientation(p, i), links.turn[k].cast<double>());
-        const Vec4<double> turn =
+        const Vec4<double> rotation =
             quaternion_product<double>(orientation(p, j), quaternion_inverse<double>(rest));
-        angle[i] += 360 / pi * std::atan2(turn.head<3>().norm(), std::abs(turn[3]));
+        angle[i] += 360 / pi * std::atan2(rotation.head<3>().norm(), std::abs(rotation[3]));
         ++count[i];
     });
     for (std::size_t i = 0; i < angle.size(); ++i) angle[i] /= std::max(count[i], 1.0);

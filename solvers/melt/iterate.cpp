@@ -15,10 +15,10 @@ namespace nendo::melt {
 namespace {
 
 /// Stiffness s above which the weight of a particle in clusters no longer grows.
-constexpr double stiff = 1e4;
+constexpr double largest_weight = 1e4;
 
 template <class Real> Real stiffness_weight(const Workspace<Real>& w, std::size_t j) {
-    return w.rigid ? Real(1) : std::min(w.target[j][3], Real(stiff));
+    return w.rigid ? Real(1) : std::min(w.target[j][3], Real(largest_weight));
 }
 
 std::uint32_t group_size(const Segment& s, int g) {
@@ -91,7 +91,7 @@ Vec4<Real> mean_goal(const Workspace<Real>& w, int g, const Segment& s, Real sig
 template <class Real> Vec4<Real> mean_goal(const Workspace<Real>& w, int g, std::uint32_t j) {
     const Segment& s = w.clusters[j];
     const Vec4<Real>* rest = w.clusters.rest().data();
-    if (s.even)
+    if (s.antisymmetric)
         return mean_goal(w, g, s, Real(-1),
                          [&](std::uint32_t k) -> const Vec4<Real>& { return rest[k]; });
     const std::uint32_t* mirror = w.clusters.mirror().data();
@@ -133,7 +133,7 @@ template <class Real> void combine_group(Workspace<Real>& w, int g) {
         const Segment& s = w.clusters[j];
         if (s.count == 0) return;
         if (group_size(s, g) > 0 && !w.held[j]) move_particle(w, g, j);
-        if (w.clusters.bucket(j) == g) w.q[j] = w.turned[j];
+        if (w.clusters.bucket(j) == g) w.q[j] = w.fitted_q[j];
         if (w.clusters.bucket(j) == max_groups) w.q[j] = interpolated(w, j);
         if (shared && w.solve.weighted)
             w.weights[std::size_t(g) * w.clusters.size() + j] = sum_weights(w, g, j);
@@ -161,7 +161,7 @@ template <class Real> void move_members(Workspace<Real>& w, std::uint32_t i) {
         w.link_pull[k] = Vec4<Real>(pull[0], pull[1], pull[2], 0);
         w.x[j].template head<3>() = rest.template head<3>() + pull;
     }
-    w.q[i] = w.turned[i];
+    w.q[i] = w.fitted_q[i];
     update_moment(w, i);
 }
 
@@ -261,7 +261,7 @@ template <class Real> void start_iterations(Workspace<Real>& w) {
     w.x.resize(n + 1);
     w.moment.resize(3 * (n + 1));
     w.fit.resize(n + 1);
-    for (auto* column : {&w.turned, &w.before, &w.last}) column->resize(n);
+    for (auto* column : {&w.fitted_q, &w.before, &w.last}) column->resize(n);
     w.deformation.resize(n);
     if (w.solve.keeps_pulls(w.rigid)) w.pulled.assign((groups + 1) * n, Vec4<Real>::Zero());
     if (!w.rigid && w.solve.weighted) begin_weights(w);
@@ -270,7 +270,7 @@ template <class Real> void start_iterations(Workspace<Real>& w) {
     parallel_for(n, [&](std::size_t j) {
         w.x[j] = w.begin[j];
         w.last[j] = w.x[j];
-        w.turned[j] = w.q[j];
+        w.fitted_q[j] = w.q[j];
         w.x[j][3] = seen_mass(w, 0, j);
         update_moment(w, j);
         if (w.clusters[j].count > 0)

@@ -20,7 +20,7 @@ template <class Real> void find_wet(Workspace<Real>& w, double support) {
     w.wet.clear();
     w.wet_x.clear();
     w.marked.assign(n, 1);
-    if (!w.several) {
+    if (!w.several_pieces) {
         std::vector<Vec3<Real>> fluid;
         for (std::size_t i = 0; i < n; ++i)
             if (particles.phase[i] == liquid) fluid.push_back(particles.x[i]);
@@ -95,7 +95,7 @@ sph::PressureSolve flow_liquid(Workspace<Real>& w, const Scene& scene, const Par
     Particles<Real>& particles = w.trial.particles;
     w.unforced = particles.v;
     fall_freely(w, scene, dt);
-    if (!w.liquids && !w.several) return {};
+    if (!w.liquids && !w.several_pieces) return {};
     const sph::Params fluid = p.fluid_params();
     const sph::Kernels<Real> kernels(fluid.spacing, fluid.support_radius());
     find_wet(w, fluid.support_radius());

@@ -65,7 +65,7 @@ template <class Real>
 std::array<Vec4<Real>, 3> member_moments(const Workspace<Real>& w, const Segment& s) {
     using Two = Twin<Real>;
     const std::uint32_t* member = w.clusters.member().data() + s.begin;
-    if (!s.turned) {
+    if (!s.rotated) {
         Two first = Two::zero();
         Vec4<Real> third = Vec4<Real>::Zero();
         for (std::uint32_t k = 0; k < s.count; ++k) {
@@ -238,7 +238,7 @@ void fit_clusters(Workspace<Real>& w, const std::uint32_t* rows, std::uint32_t c
     for (std::uint32_t k = 0; k < count; ++k) {
         const std::uint32_t i = fitting.row[k];
         for (std::size_t c = 0; c < 4; ++c) w.fit[i].column[c] = columns[c][k];
-        w.turned[i] = orient[k];
+        w.fitted_q[i] = orient[k];
     }
 }
 

@@ -18,9 +18,9 @@ void for_each_orientation(const Workspace<Real>& w, std::uint32_t j, const Use& 
     for (std::uint32_t k = s.begin; k < s.begin + s.solved(); ++k) {
         const std::uint32_t i = w.clusters.member()[k];
         const Vec4<Real> q =
-            w.clusters[i].turned
-                ? quaternion_product(w.turned[i], w.clusters.turn()[w.clusters.mirror()[k]])
-                : w.turned[i];
+            w.clusters[i].rotated
+                ? quaternion_product(w.fitted_q[i], w.clusters.turn()[w.clusters.mirror()[k]])
+                : w.fitted_q[i];
         use(q.dot(w.q[j]) < Real(0) ? Vec4<Real>(-q) : q);
     }
 }

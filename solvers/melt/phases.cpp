@@ -115,7 +115,7 @@ template <class Real> void flow_cluster(Workspace<Real>& w, std::uint32_t i, dou
 }
 
 /// Removes links that flow has drawn out too far.
-template <class Real> void part_long_links(Workspace<Real>& w, const Params& p) {
+template <class Real> void remove_long_links(Workspace<Real>& w, const Params& p) {
     const Real longest = static_cast<Real>(longest_link * p.cluster_radius * p.spacing);
     for (std::uint32_t i = 0; i < w.clusters.size(); ++i) {
         if (w.flows[i] == 0) continue;
@@ -127,7 +127,7 @@ template <class Real> void part_long_links(Workspace<Real>& w, const Params& p) 
                 ++k;
                 continue;
             }
-            w.clusters.part(i, j);
+            w.clusters.remove_link(i, j);
             for (const std::uint32_t end : {i, j}) cover(w, p, end);
         }
     }
@@ -156,7 +156,7 @@ template <class Real> void melt_and_freeze(Workspace<Real>& w, const Params& p) 
     for (std::uint32_t i = 0; i < c.id.size(); ++i)
         if (c.phase[i] == solid && blend_of(c, i) > tacky) attach(w, p, i, touching * p.spacing);
     w.liquids = std::find(c.phase.begin(), c.phase.end(), liquid) != c.phase.end();
-    w.work += w.clusters.take_work();
+    w.work += w.clusters.reset_work();
 }
 
 template <class Real> void flow_rest_shapes(Workspace<Real>& w, const Params& p, double dt) {
@@ -173,8 +173,8 @@ template <class Real> void flow_rest_shapes(Workspace<Real>& w, const Params& p,
         if (w.flows[i] != 0) flow_cluster(w, static_cast<std::uint32_t>(i), dt);
     });
     w.clusters.settle_flow();
-    part_long_links(w, p);
-    w.work += static_cast<std::int64_t>(w.clusters.links()) + w.clusters.take_work();
+    remove_long_links(w, p);
+    w.work += static_cast<std::int64_t>(w.clusters.links()) + w.clusters.reset_work();
 }
 
 template int flow_heat(Workspace<float>&, const Scene&, const Params&, double);

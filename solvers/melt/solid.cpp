@@ -57,10 +57,10 @@ void sum_pieces(Workspace<Real>& w, std::vector<PieceMotion>& pieces, const Add&
 
 /// Finds the angular velocity that restores the angular momentum of each piece [rad/s].
 template <class Real> void find_spins(Workspace<Real>& w) {
-    w.missing_spin.resize(w.found.size());
-    parallel_for(w.found.size(), [&](std::size_t k) {
-        if (w.piece[k] == k && w.found[k].mass > 0)
-            w.missing_spin[k] = w.found[k].spin_to(w.given[k]);
+    w.spin_correction.resize(w.motion_after.size());
+    parallel_for(w.motion_after.size(), [&](std::size_t k) {
+        if (w.piece[k] == k && w.motion_after[k].mass > 0)
+            w.spin_correction[k] = w.motion_after[k].spin_to(w.motion_before[k]);
     });
 }
 
@@ -68,7 +68,7 @@ template <class Real> void find_spins(Workspace<Real>& w) {
 template <class Real, class Use> void for_each_summed(Workspace<Real>& w, const Use& use) {
     parallel_for(w.clusters.size(), [&](std::size_t i) {
         const std::uint32_t k = w.piece[i];
-        if (w.clusters[i].count > 0 && w.found[k].mass > 0) use(i, k);
+        if (w.clusters[i].count > 0 && w.motion_after[k].mass > 0) use(i, k);
     });
 }
 
@@ -76,11 +76,12 @@ template <class Real, class Use> void for_each_summed(Workspace<Real>& w, const 
 /// degrees is a jump of the fit (for example, of a cluster that was pressed flat) and not motion:
 /// the spin then stays as it is.
 template <class Real>
-Vec3d spin_towards(const Particles<Real>& c, std::size_t i, const Vec4<Real>& q, double dt) {
-    Vec4<Real> turn = quaternion_product(q, quaternion_inverse(c.orient[i]));
-    if (turn[3] < Real(0)) turn = -turn; // the shorter rotation
-    if (turn[3] < Real(0.7071)) return c.spin[i].template cast<double>();
-    return cayley_vector(turn).template cast<double>() / dt;
+Vec3d angular_velocity_towards(const Particles<Real>& c, std::size_t i, const Vec4<Real>& q,
+                               double dt) {
+    Vec4<Real> rotation = quaternion_product(q, quaternion_inverse(c.orient[i]));
+    if (rotation[3] < Real(0)) rotation = -rotation; // the shorter rotation
+    if (rotation[3] < Real(0.7071)) return c.spin[i].template cast<double>();
+    return cayley_vector(rotation).template cast<double>() / dt;
 }
 
 /// Share of an error that remains after `iterations`: each leaves s / (1 + s) of it.
@@ -165,9 +166,9 @@ namespace {
 
 /// Removes the drift of pieces that are near a collider and not held by a pin. Sums are taken about
 /// the positions before the substep, in row order.
-template <class Real> class Steadying {
+template <class Real> class DriftRemover {
 public:
-    explicit Steadying(Workspace<Real>& workspace) : w(workspace) {
+    explicit DriftRemover(Workspace<Real>& workspace) : w(workspace) {
         if (w.contacts.empty() || !w.solve.weighted || !w.rigid) return; // nothing drifts
         m_sums.resize(w.clusters.size());
         for (const std::uint32_t i : w.contacts) {
@@ -186,19 +187,19 @@ public:
     void hold() {
         if (m_sums.empty()) return;
         for (Sums& s : m_sums) s.shift = s.lever = Vec3d::Zero();
-        visit([&](Sums& s, std::uint32_t i, double mass, const Vec3d& arm) {
-            const Vec3d way = head(w.x[i]) - head(w.steady[i]);
-            s.shift += mass * way;
-            s.lever += mass * arm.cross(way);
+        visit([&](Sums& s, std::uint32_t i, double mass, const Vec3d& offset) {
+            const Vec3d displacement = head(w.x[i]) - head(w.steady[i]);
+            s.shift += mass * displacement;
+            s.lever += mass * offset.cross(displacement);
         });
         for (Sums& s : m_sums) {
             if (!(s.mass > 0)) continue;
             s.lever -= s.center.cross(s.shift);
-            s.turn = s.inverse * s.lever;
+            s.rotation = s.inverse * s.lever;
             s.shift /= s.mass;
         }
-        visit([&](Sums& s, std::uint32_t i, double, const Vec3d& arm) {
-            const Vec3d back = s.shift + s.turn.cross(arm - s.center);
+        visit([&](Sums& s, std::uint32_t i, double, const Vec3d& offset) {
+            const Vec3d back = s.shift + s.rotation.cross(offset - s.center);
             w.x[i].template head<3>() -= back.template cast<Real>();
         });
     }
@@ -208,7 +209,7 @@ private:
         bool near = false;
         double mass = 0;
         Vec3d center = Vec3d::Zero(), shift = Vec3d::Zero(), lever = Vec3d::Zero();
-        Vec3d turn = Vec3d::Zero();
+        Vec3d rotation = Vec3d::Zero();
         Mat3d inverse = Mat3d::Zero(); ///< Inverse of the inertia about the center
     };
 
@@ -247,16 +248,16 @@ private:
 template <class Real> void match_clusters(Workspace<Real>& w, Host& host, bool watch) {
     start_iterations(w);
     w.d_sums.clear();
-    Steadying<Real> steadying(w);
+    DriftRemover<Real> drift(w);
     std::int64_t pairs = 0;
     for (const auto* lists : {&w.group, &w.color})
         for (const std::vector<std::uint32_t>& rows : *lists)
             for (const std::uint32_t i : rows) pairs += w.clusters[i].count;
     for (int k = 0; k < w.solve.iterations; ++k) {
         if (k % 64 == 63 && host.interrupted()) throw Interrupted();
-        steadying.keep();
+        drift.keep();
         iterate(w, k);
-        steadying.hold();
+        drift.hold();
         push_out(w);
         if (watch) w.d_sums.push_back(deformation_sum(w).sum);
     }
@@ -266,27 +267,27 @@ template <class Real> void match_clusters(Workspace<Real>& w, Host& host, bool w
 template <class Real> void remove_drift(Workspace<Real>& w, double dt) {
     const Particles<Real>& c = w.trial.particles;
     // The motion of each piece before and after the iterations.
-    sum_pieces(w, w.given, [&](PieceMotion& piece, std::uint32_t i) {
+    sum_pieces(w, w.motion_before, [&](PieceMotion& piece, std::uint32_t i) {
         const Vec3d x = head(w.target[i]);
         piece.add(static_cast<double>(c.mass[i]), x, (x - c.x[i].template cast<double>()) / dt,
                   own_inertia(c, i, c.orient[i]), c.spin[i].template cast<double>());
     });
-    sum_pieces(w, w.found, [&](PieceMotion& piece, std::uint32_t i) {
+    sum_pieces(w, w.motion_after, [&](PieceMotion& piece, std::uint32_t i) {
         const Vec3d x = head(w.x[i]);
         piece.add(static_cast<double>(c.mass[i]), x, (x - c.x[i].template cast<double>()) / dt,
-                  own_inertia(c, i, w.q[i]), spin_towards(c, i, w.q[i], dt));
+                  own_inertia(c, i, w.q[i]), angular_velocity_towards(c, i, w.q[i], dt));
     });
     find_spins(w);
     for_each_summed(w, [&](std::size_t i, std::uint32_t k) {
-        const Vec4<double> turn = cayley_quaternion<double>(dt * w.missing_spin[k]);
-        const Vec3d x =
-            w.given[k].center() + rotation_matrix(turn) * (head(w.x[i]) - w.found[k].center());
+        const Vec4<double> rotation = cayley_quaternion<double>(dt * w.spin_correction[k]);
+        const Vec3d x = w.motion_before[k].center() +
+                        rotation_matrix(rotation) * (head(w.x[i]) - w.motion_after[k].center());
         w.x[i].template head<3>() = x.template cast<Real>();
-        w.q[i] = quaternion_product<Real>(turn.template cast<Real>(), w.q[i]);
+        w.q[i] = quaternion_product<Real>(rotation.template cast<Real>(), w.q[i]);
     });
 }
 
-template <class Real> void take_motion(Workspace<Real>& w, const Params& p, double dt) {
+template <class Real> void update_velocities(Workspace<Real>& w, const Params& p, double dt) {
     Particles<Real>& c = w.trial.particles;
     // Substeps are short enough that motion, or the force that stops it, moves matter no further
     // than this. A larger correction is a small cluster springing back after it was pressed flat: a
@@ -298,24 +299,25 @@ template <class Real> void take_motion(Workspace<Real>& w, const Params& p, doub
             const Vec3<Real> moved = x - w.target[i].template head<3>();
             const Real beyond = std::max(Real(0), Real(1) - furthest / moved.norm());
             c.v[i] = (x - c.x[i] - beyond * moved) / static_cast<Real>(dt);
-            c.spin[i] = spin_towards(c, i, w.q[i], dt).template cast<Real>();
+            c.spin[i] = angular_velocity_towards(c, i, w.q[i], dt).template cast<Real>();
             c.orient[i] = w.q[i];
         }
         c.x[i] = x;
     });
     // Apart from rounding, a finite rotation does not quite match its velocity: correct the
     // momenta.
-    sum_pieces(w, w.found, [&](PieceMotion& piece, std::uint32_t i) {
+    sum_pieces(w, w.motion_after, [&](PieceMotion& piece, std::uint32_t i) {
         piece.add(static_cast<double>(c.mass[i]), c.x[i].template cast<double>(),
                   c.v[i].template cast<double>(), own_inertia(c, i, c.orient[i]),
                   c.spin[i].template cast<double>());
     });
     find_spins(w);
     for_each_summed(w, [&](std::size_t i, std::uint32_t k) {
-        const Vec3d spin = w.missing_spin[k];
-        const Vec3d push = (w.given[k].momentum - w.found[k].momentum) / w.found[k].mass;
-        const Vec3d arm = c.x[i].template cast<double>() - w.found[k].center();
-        c.v[i] += (push + spin.cross(arm)).template cast<Real>();
+        const Vec3d spin = w.spin_correction[k];
+        const Vec3d push =
+            (w.motion_before[k].momentum - w.motion_after[k].momentum) / w.motion_after[k].mass;
+        const Vec3d offset = c.x[i].template cast<double>() - w.motion_after[k].center();
+        c.v[i] += (push + spin.cross(offset)).template cast<Real>();
         c.spin[i] += spin.template cast<Real>();
     });
     if (p.damping == 0) return;
@@ -335,7 +337,7 @@ template void match_clusters(Workspace<float>&, Host&, bool);
 template void match_clusters(Workspace<double>&, Host&, bool);
 template void remove_drift(Workspace<float>&, double);
 template void remove_drift(Workspace<double>&, double);
-template void take_motion(Workspace<float>&, const Params&, double);
-template void take_motion(Workspace<double>&, const Params&, double);
+template void update_velocities(Workspace<float>&, const Params&, double);
+template void update_velocities(Workspace<double>&, const Params&, double);
 
 } // namespace nendo::melt

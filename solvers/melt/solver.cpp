@@ -47,7 +47,7 @@ template <class Real> std::int64_t count_pieces(Workspace<Real>& w) {
     std::int64_t pieces = 0;
     for (std::uint32_t i = 0; i < c.id.size(); ++i)
         pieces += c.phase[i] == solid && w.piece_of(i) == i ? 1 : 0;
-    w.several = pieces > 1;
+    w.several_pieces = pieces > 1;
     w.liquids = std::find(c.phase.begin(), c.phase.end(), liquid) != c.phase.end();
     return pieces;
 }
@@ -132,7 +132,7 @@ sph::PressureSolve substep(Workspace<Real>& w, const Scene& scene, const Params&
     match_clusters(w, host, p.watch_deformation); // (melting thesis, eq 2.26-2.38)
     clock.done("clusters");
     remove_drift(w, dt);
-    take_motion(w, p, dt); // (melting thesis, eq 2.23, 2.24, 2.30)
+    update_velocities(w, p, dt); // (melting thesis, eq 2.23, 2.24, 2.30)
     push_liquid_out(w);
     clock.done("motion");
     flow_rest_shapes(w, p, dt); // (melting thesis, eq 2.39, 2.40)

@@ -82,7 +82,7 @@ template <class Real> void match_clusters(Workspace<Real>& w, Host& host, bool w
 /// Restores the momentum of free pieces, which the iterations may have changed.
 template <class Real> void remove_drift(Workspace<Real>& w, double dt);
 /// Computes velocities and spins from the displacements (melting thesis, eq 2.23, 2.24, 2.30).
-template <class Real> void take_motion(Workspace<Real>& w, const Params& p, double dt);
+template <class Real> void update_velocities(Workspace<Real>& w, const Params& p, double dt);
 
 // contact.cpp
 /// Finds solid particles near colliders.

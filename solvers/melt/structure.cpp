@@ -297,7 +297,7 @@ template <class Real> void release(Workspace<Real>& w, const Params& p, std::uin
     members_of(w.clusters)(i, [&](std::uint32_t j) {
         if (j != i) w.changed.push_back(j);
     });
-    w.clusters.leave(i);
+    w.clusters.remove_all_links(i);
     std::sort(w.changed.begin(), w.changed.end());
     for (const std::uint32_t j : w.changed) cover(w, p, j);
 }
@@ -305,7 +305,7 @@ template <class Real> void release(Workspace<Real>& w, const Params& p, std::uin
 template <class Real>
 void attach(Workspace<Real>& w, const Params& p, std::uint32_t i, double reach) {
     Particles<Real>& c = w.trial.particles;
-    if (w.clusters[i].count == 0) w.clusters.enter(i);
+    if (w.clusters[i].count == 0) w.clusters.add_cluster(i);
     w.changed.clear();
     for (const std::uint32_t j : w.conduction.neighbors(i))
         if (c.phase[j] == solid && j != i && (c.x[j] - c.x[i]).norm() <= static_cast<Real>(reach) &&
@@ -314,9 +314,9 @@ void attach(Workspace<Real>& w, const Params& p, std::uint32_t i, double reach) 
             const Vec4<Real> back_i = quaternion_inverse(c.orient[i]);
             const Vec4<Real> back_j = quaternion_inverse(c.orient[j]);
             const Vec3<Real> way = c.x[j] - c.x[i];
-            w.clusters.join(i, j, rotation_matrix(back_i) * way,
-                            quaternion_product(back_i, c.orient[j]), rotation_matrix(back_j) * -way,
-                            quaternion_product(back_j, c.orient[i]));
+            w.clusters.add_link(
+                i, j, rotation_matrix(back_i) * way, quaternion_product(back_i, c.orient[j]),
+                rotation_matrix(back_j) * -way, quaternion_product(back_j, c.orient[i]));
             w.changed.push_back(j);
             const std::uint32_t a = w.piece_of(i), b = w.piece_of(j);
             w.piece[std::max(a, b)] = std::min(a, b);

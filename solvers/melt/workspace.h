@@ -77,9 +77,9 @@ template <class Real> struct Workspace {
     Solve solve;
 
     // By particle. x, moment and fit have an extra row for Clusters::padding_row().
-    std::vector<Vec4<Real>> x;      ///< Position [m], and mass as clusters see it [kg]
-    std::vector<Vec4<Real>> q;      ///< Orientation
-    std::vector<Vec4<Real>> turned; ///< Orientation found by its own cluster
+    std::vector<Vec4<Real>> x;        ///< Position [m], and mass as clusters see it [kg]
+    std::vector<Vec4<Real>> q;        ///< Orientation
+    std::vector<Vec4<Real>> fitted_q; ///< Orientation found by its own cluster
     /// m/5 R diag(radii^2) as three columns [kg m^2] (melting thesis, eq 2.27)
     std::vector<Vec4<Real>> moment;
     std::vector<Vec4<Real>> target;       ///< Position without clusters [m], and stiffness s [1]
@@ -107,9 +107,10 @@ template <class Real> struct Workspace {
         while (piece[i] != i) i = piece[i] = piece[piece[i]];
         return i;
     }
-    std::vector<PieceMotion> given, found; ///< By piece, before and after the iterations
-    std::vector<Vec3d> missing_spin;       ///< By piece: angular velocity to add [rad/s]
-    std::vector<std::uint8_t> touched;     ///< By piece: a combination of Touch
+    std::vector<PieceMotion> motion_before; ///< By piece, before the iterations
+    std::vector<PieceMotion> motion_after;  ///< By piece, after the iterations
+    std::vector<Vec3d> spin_correction;     ///< By piece: angular velocity to add [rad/s]
+    std::vector<std::uint8_t> touched;      ///< By piece: a combination of Touch
     std::vector<Vec4<Real>> steady; ///< Positions before an iteration, for pieces in contact [m]
 
     // The liquid.
@@ -128,23 +129,24 @@ template <class Real> struct Workspace {
     int heat_steps = 0;
     Partials<double> partials;
 
-    std::int64_t work = 0;      ///< Pairs of particles visited in this substep
-    bool liquids = false;       ///< True if any particle is liquid
-    bool several = false;       ///< True if there is more than one piece
-    std::vector<double> d_sums; ///< After each iteration, if requested [m]
-    double calm_step = 0;       ///< Length of this substep if nothing moved [s]
+    std::int64_t work = 0;       ///< Pairs of particles visited in this substep
+    bool liquids = false;        ///< True if any particle is liquid
+    bool several_pieces = false; ///< True if there is more than one piece
+    std::vector<double> d_sums;  ///< After each iteration, if requested [m]
+    double calm_step = 0;        ///< Length of this substep if nothing moved [s]
 
     /// visit(member) for each member: how memory is counted.
     template <class Self, class Visit> static void columns(Self& self, Visit&& visit) {
-        visit_each(visit, self.trial, self.clusters, self.solve, self.x, self.q, self.turned,
+        visit_each(visit, self.trial, self.clusters, self.solve, self.x, self.q, self.fitted_q,
                    self.moment, self.target, self.begin, self.unforced, self.before, self.last,
                    self.omega, self.mass, self.held, self.fit, self.deformation, self.weights,
                    self.pulled, self.link_pull, self.rigid, self.group, self.color, self.piece,
-                   self.given, self.found, self.missing_spin, self.touched, self.steady, self.wet,
-                   self.wet_x, self.near, self.fluid, self.walls, self.conduction, self.colliders,
-                   self.pins, self.contacts, self.pushed, self.order, self.changed, self.bucket,
-                   self.marked, self.flows, self.heat_steps, self.partials, self.work, self.liquids,
-                   self.several, self.d_sums, self.calm_step);
+                   self.motion_before, self.motion_after, self.spin_correction, self.touched,
+                   self.steady, self.wet, self.wet_x, self.near, self.fluid, self.walls,
+                   self.conduction, self.colliders, self.pins, self.contacts, self.pushed,
+                   self.order, self.changed, self.bucket, self.marked, self.flows, self.heat_steps,
+                   self.partials, self.work, self.liquids, self.several_pieces, self.d_sums,
+                   self.calm_step);
     }
 };
 
