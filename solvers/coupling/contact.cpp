@@ -18,8 +18,8 @@ template <class Real> bool joined(const Workspace<Real>& w, std::uint32_t a, std
 
 } // namespace
 
-template <class Real> void find_meetings(Workspace<Real>& w, const Params& p) {
-    w.meetings.clear();
+template <class Real> void find_body_contacts(Workspace<Real>& w, const Params& p) {
+    w.body_contacts.clear();
     const std::size_t n = w.row_of.size();
     if (!p.collisions || n == 0) return;
     const Particles<Real>& particles = w.trial.particles;
@@ -32,9 +32,9 @@ template <class Real> void find_meetings(Workspace<Real>& w, const Params& p) {
     // A little more than touching, because sweeps push particles toward others.
     const Real reach = Real(2.2) * largest;
     w.node_grid.build(w.node_x, static_cast<double>(reach));
-    w.meeting_blocks.resize((n + block_size - 1) / block_size);
+    w.body_contact_blocks.resize((n + block_size - 1) / block_size);
     parallel_blocks(n, [&](std::size_t begin, std::size_t end) {
-        auto& found = w.meeting_blocks[begin / block_size];
+        auto& found = w.body_contact_blocks[begin / block_size];
         found.clear();
         typename Grid<Real>::Around around(w.node_grid);
         for (std::size_t a = begin; a != end; ++a)
@@ -48,30 +48,30 @@ template <class Real> void find_meetings(Workspace<Real>& w, const Params& p) {
                 if (!joined(w, static_cast<std::uint32_t>(a), b)) found.push_back({i, j, distance});
             });
     });
-    for (const auto& block : w.meeting_blocks)
-        w.meetings.insert(w.meetings.end(), block.begin(), block.end());
+    for (const auto& block : w.body_contact_blocks)
+        w.body_contacts.insert(w.body_contacts.end(), block.begin(), block.end());
 }
 
 template <class Real> void collide_bodies(Workspace<Real>& w, const Params& p, double dt) {
     Particles<Real>& particles = w.trial.particles;
     const Real per_step = static_cast<Real>(1 / dt);
     const Real tolerance = static_cast<Real>(p.collision_tolerance);
-    const auto overlap = [&](const Meeting<Real>& pair) {
+    const auto overlap = [&](const BodyContact<Real>& pair) {
         const Real distance = (particles.x[pair.b] - particles.x[pair.a]).norm();
         return Real(1) - distance / pair.distance;
     };
-    Real deepest = w.meetings.empty() ? Real(0) : Real(1);
+    Real deepest = w.body_contacts.empty() ? Real(0) : Real(1);
     // Gauss-Seidel, one pair after another: pairs are few, and their order is fixed.
     for (int sweep = 0; sweep < p.collision_sweeps && deepest > tolerance; ++sweep) {
         deepest = 0;
-        for (const Meeting<Real>& pair : w.meetings) {
+        for (const BodyContact<Real>& pair : w.body_contacts) {
             const Real depth = overlap(pair);
             if (depth <= tolerance) continue;
             deepest = std::max(deepest, depth);
-            const Vec3<Real> way = particles.x[pair.b] - particles.x[pair.a];
-            const Real length = way.norm();
+            const Vec3<Real> offset = particles.x[pair.b] - particles.x[pair.a];
+            const Real length = offset.norm();
             const Vec3<Real> axis =
-                length > Real(0) ? Vec3<Real>(way / length) : Vec3<Real>(Vec3<Real>::UnitX());
+                length > Real(0) ? Vec3<Real>(offset / length) : Vec3<Real>(Vec3<Real>::UnitX());
             const Real m_a = w.held(pair.a) ? Real(0) : Real(1) / particles.mass[pair.a];
             const Real m_b = w.held(pair.b) ? Real(0) : Real(1) / particles.mass[pair.b];
             const Vec3<Real> push = depth * pair.distance / (m_a + m_b) * axis;
@@ -87,7 +87,8 @@ template <class Real> void collide_bodies(Workspace<Real>& w, const Params& p, d
         }
     }
     deepest = 0;
-    for (const Meeting<Real>& pair : w.meetings) deepest = std::max(deepest, overlap(pair));
+    for (const BodyContact<Real>& pair : w.body_contacts)
+        deepest = std::max(deepest, overlap(pair));
     w.collision_residual = std::max(w.collision_residual, static_cast<double>(deepest));
 }
 
@@ -121,8 +122,8 @@ template <class Real> void collide_walls(Workspace<Real>& w) {
     });
 }
 
-template void find_meetings(Workspace<float>&, const Params&);
-template void find_meetings(Workspace<double>&, const Params&);
+template void find_body_contacts(Workspace<float>&, const Params&);
+template void find_body_contacts(Workspace<double>&, const Params&);
 template void collide_bodies(Workspace<float>&, const Params&, double);
 template void collide_bodies(Workspace<double>&, const Params&, double);
 template void collide_walls(Workspace<float>&);

@@ -37,7 +37,7 @@ namespace {
 /// Makes fluid within one spacing of the disc flow at least as fast as the tap, so that a submerged
 /// tap drives the fluid around it. Returns the positions of all particles near the disc.
 template <class Real>
-std::vector<Vec3d> drive(Particles<Real>& particles, const Tap& tap, double spacing) {
+std::vector<Vec3d> drive_fluid(Particles<Real>& particles, const Tap& tap, double spacing) {
     const Vec3d axis = tap.direction.normalized();
     std::vector<Vec3d> mouth;
     for (std::size_t i = 0; i < particles.id.size(); ++i) {
@@ -90,7 +90,7 @@ bool pour(Workspace<Real>& w, const std::vector<Tap>& taps, const Params& p, dou
         const double until = std::min(details.time, tap.end) - tap.start;
         const double since = details.time - dt - tap.start;
         if (until < 0 || details.time - dt > tap.end) continue;
-        const std::vector<Vec3d> mouth = drive(w.trial.particles, tap, p.spacing);
+        const std::vector<Vec3d> mouth = drive_fluid(w.trial.particles, tap, p.spacing);
         const double first = std::max(std::floor(since / interval) + 1, 0.0);
         for (double k = first; k * interval <= until; ++k) {
             const double ahead = (details.time - tap.start - k * interval) * tap.speed;

@@ -19,8 +19,8 @@ template <class Real> void fill_columns(Workspace<Real>& w, const Params& p) {
         const Real stretch = fluid || !p.density_change ? Real(1) : particles.stretch[i];
         const Real growth = stretch * stretch * stretch;
         const Real volume = w.volume[i] * growth;
-        m.place[slot] << particles.x[i], volume;
-        m.motion[slot] << particles.v[i], particles.pressure[i];
+        m.position[slot] << particles.x[i], volume;
+        m.velocity[slot] << particles.v[i], particles.pressure[i];
         m.volume[slot] = volume;
         m.per_mass[slot] = w.held(i) ? Real(0) : Real(1) / particles.mass[i];
         m.rest_density[slot] = particles.rest_density[i] / growth;
@@ -50,7 +50,7 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, const Params& p, doubl
     const Real step = static_cast<Real>(dt);
     parallel_for(w.near.size(), [&](std::size_t slot) {
         const std::uint32_t i = w.near.index()[slot];
-        particles.pressure[i] = m.motion[slot][3];
+        particles.pressure[i] = m.velocity[slot][3];
         if (w.held(i)) {
             particles.v[i] = w.held_velocity[i];
             return;
@@ -60,19 +60,20 @@ void apply_forces(Workspace<Real>& w, const Scene& scene, const Params& p, doubl
     });
 }
 
-template <class Real> sph::PressureSolve press(Workspace<Real>& w, const Params& p, double dt) {
+template <class Real>
+sph::PressureSolve solve_implicit_pressure(Workspace<Real>& w, const Params& p, double dt) {
     if (p.pressure == sph::Pressure::state_equation) return {};
     Particles<Real>& particles = w.trial.particles;
     sph::Matter<Real>& m = w.matter;
     parallel_for(w.near.size(), [&](std::size_t slot) {
-        m.motion[slot].template head<3>() = particles.v[w.near.index()[slot]];
+        m.velocity[slot].template head<3>() = particles.v[w.near.index()[slot]];
     });
     const sph::PressureSolve solve =
         sph::solve_pressure(m, w.near, w.walls, *w.kernels, p, dt, w.partials);
     parallel_for(w.near.size(), [&](std::size_t slot) {
         const std::uint32_t i = w.near.index()[slot];
-        particles.v[i] = m.motion[slot].template head<3>();
-        particles.pressure[i] = m.motion[slot][3];
+        particles.v[i] = m.velocity[slot].template head<3>();
+        particles.pressure[i] = m.velocity[slot][3];
     });
     return solve;
 }
@@ -92,8 +93,8 @@ template void find_density(Workspace<float>&);
 template void find_density(Workspace<double>&);
 template void apply_forces(Workspace<float>&, const Scene&, const Params&, double);
 template void apply_forces(Workspace<double>&, const Scene&, const Params&, double);
-template sph::PressureSolve press(Workspace<float>&, const Params&, double);
-template sph::PressureSolve press(Workspace<double>&, const Params&, double);
+template sph::PressureSolve solve_implicit_pressure(Workspace<float>&, const Params&, double);
+template sph::PressureSolve solve_implicit_pressure(Workspace<double>&, const Params&, double);
 template void move(Workspace<float>&, double);
 template void move(Workspace<double>&, double);
 

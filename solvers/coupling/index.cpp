@@ -38,7 +38,7 @@ template <class Table> void sort_by_id(Table& table, std::vector<std::uint32_t>&
 }
 
 /// Computes calibrated volumes, and the extremes of density, viscosity and radius.
-template <class Real> void weigh(Workspace<Real>& w, const Params& p) {
+template <class Real> void calibrate_volumes(Workspace<Real>& w, const Params& p) {
     const Particles<Real>& particles = w.trial.particles;
     const double h = p.support_radius();
     Real radius = 0;
@@ -89,7 +89,7 @@ template <class Real> void put_in_order(Workspace<Real>& w, const Params& p) {
 
 template <class Real> void index_rows(Workspace<Real>& w, const Params& p) {
     const State<Real>& s = w.trial;
-    weigh(w, p);
+    calibrate_volumes(w, p);
     const RowOf row_of(s.particles.id);
     const auto checked_row = [&](std::int64_t id, const std::string& whose) {
         const std::uint32_t row = row_of(id, whose);

@@ -45,47 +45,48 @@ Vec3<Real> nearest_shares(const Vec3<Real>& x, const Vec3<Real>& a, const Vec3<R
 template <class Real> struct View {
     std::uint32_t corner[3]; ///< Rows of the particles at the corners
     Vec3<Real> shares;       ///< Barycentric coordinates of the closest point
-    Vec3<Real> way;          ///< From the closest point to the particle [m]
+    Vec3<Real> offset;       ///< From the closest point to the particle [m]
     Vec3<Real> normal;       ///< Normal of the face
     bool flat = false;       ///< True if the face has no area
 };
 
 template <class Real>
-View<Real> look(const Workspace<Real>& w, const std::vector<Vec3<Real>>& x, std::uint32_t row,
-                std::uint32_t face) {
+View<Real> view_from_face(const Workspace<Real>& w, const std::vector<Vec3<Real>>& x,
+                          std::uint32_t row, std::uint32_t face) {
     View<Real> view;
     for (std::size_t k = 0; k < 3; ++k) view.corner[k] = w.row_of[w.faces[face][k]];
     const Vec3<Real>&a = x[view.corner[0]], &b = x[view.corner[1]], &c = x[view.corner[2]];
     view.shares = nearest_shares(x[row], a, b, c);
-    view.way = x[row] - (view.shares[0] * a + view.shares[1] * b + view.shares[2] * c);
+    view.offset = x[row] - (view.shares[0] * a + view.shares[1] * b + view.shares[2] * c);
     const Vec3<Real> cross = (b - a).cross(c - a);
     const Real area = cross.norm();
     view.flat = !(area > Real(0));
-    view.normal = view.flat ? view.way : Vec3<Real>(cross / area);
+    view.normal = view.flat ? view.offset : Vec3<Real>(cross / area);
     return view;
 }
 
 /// Displacement that keeps a particle `gap` [m] from a face, on its side. Zero if it is far enough.
-template <class Real> Vec3<Real> way_out(const View<Real>& view, Real side, Real gap) {
-    const Real distance = view.way.norm();
-    const Real height = side * view.normal.dot(view.way);
+template <class Real>
+Vec3<Real> push_out_displacement(const View<Real>& view, Real side, Real gap) {
+    const Real distance = view.offset.norm();
+    const Real height = side * view.normal.dot(view.offset);
     const bool above = view.shares.minCoeff() > Real(0); // over the face, not beside it
     if (above) return std::max(gap - height, Real(0)) * side * view.normal;
     if (distance >= gap) return Vec3<Real>::Zero();
     if (height < Real(0)) return (gap - height) * side * view.normal;
-    return (gap / std::max(distance, gap * Real(1e-6)) - Real(1)) * view.way;
+    return (gap / std::max(distance, gap * Real(1e-6)) - Real(1)) * view.offset;
 }
 
 } // namespace
 
-template <class Real> void find_holdings(Workspace<Real>& w, const Params& p) {
-    w.holdings.clear();
+template <class Real> void find_membrane_contacts(Workspace<Real>& w, const Params& p) {
+    w.membrane_contacts.clear();
     if (w.faces.empty()) return;
     const Particles<Real>& particles = w.trial.particles;
     const Real reach = static_cast<Real>(3 * membrane_gap * p.spacing);
-    w.holding_blocks.resize((w.near.size() + block_size - 1) / block_size);
+    w.membrane_contact_blocks.resize((w.near.size() + block_size - 1) / block_size);
     parallel_blocks(w.near.size(), [&](std::size_t begin, std::size_t end) {
-        auto& found = w.holding_blocks[begin / block_size];
+        auto& found = w.membrane_contact_blocks[begin / block_size];
         found.clear();
         std::vector<std::uint32_t> faces;
         for (std::size_t slot = begin; slot != end; ++slot) {
@@ -103,15 +104,15 @@ template <class Real> void find_holdings(Workspace<Real>& w, const Params& p) {
             std::sort(faces.begin(), faces.end());
             faces.erase(std::unique(faces.begin(), faces.end()), faces.end());
             for (const std::uint32_t face : faces) {
-                const View<Real> view = look(w, particles.x, row, face);
-                if (view.flat || view.way.squaredNorm() > reach * reach) continue;
-                const Real side = view.normal.dot(view.way) < Real(0) ? Real(-1) : Real(1);
+                const View<Real> view = view_from_face(w, particles.x, row, face);
+                if (view.flat || view.offset.squaredNorm() > reach * reach) continue;
+                const Real side = view.normal.dot(view.offset) < Real(0) ? Real(-1) : Real(1);
                 found.push_back({row, face, side});
             }
         }
     });
-    for (const auto& block : w.holding_blocks)
-        w.holdings.insert(w.holdings.end(), block.begin(), block.end());
+    for (const auto& block : w.membrane_contact_blocks)
+        w.membrane_contacts.insert(w.membrane_contacts.end(), block.begin(), block.end());
 }
 
 template <class Real> void hold_fluid(Workspace<Real>& w, const Params& p, double dt) {
@@ -121,20 +122,21 @@ template <class Real> void hold_fluid(Workspace<Real>& w, const Params& p, doubl
     const auto per_mass = [&](std::uint32_t row) {
         return w.held(row) ? Real(0) : Real(1) / particles.mass[row];
     };
-    const auto shift = [&](std::uint32_t row, const Vec3<Real>& way) {
-        particles.x[row] += way;
-        particles.v[row] += per_step * way;
+    const auto shift = [&](std::uint32_t row, const Vec3<Real>& displacement) {
+        particles.x[row] += displacement;
+        particles.v[row] += per_step * displacement;
     };
     // Fluid and face both yield, by their masses. The last sweep moves fluid only: none leaks.
     constexpr int sweeps = 8;
     for (int sweep = 0; sweep <= sweeps; ++sweep)
-        for (const Holding<Real>& h : w.holdings) {
-            const View<Real> view = look(w, particles.x, h.row, h.face);
+        for (const MembraneContact<Real>& h : w.membrane_contacts) {
+            const View<Real> view = view_from_face(w, particles.x, h.row, h.face);
             if (view.flat) continue;
-            const Vec3<Real> way = way_out(view, h.side, sweep < sweeps ? gap : Real(0.5) * gap);
-            if (way.isZero(0)) continue;
+            const Vec3<Real> displacement =
+                push_out_displacement(view, h.side, sweep < sweeps ? gap : Real(0.5) * gap);
+            if (displacement.isZero(0)) continue;
             if (sweep == sweeps) {
-                shift(h.row, way);
+                shift(h.row, displacement);
                 continue;
             }
             Real sum = per_mass(h.row);
@@ -142,7 +144,7 @@ template <class Real> void hold_fluid(Workspace<Real>& w, const Params& p, doubl
                 const Real share = view.shares[static_cast<Eigen::Index>(k)];
                 sum += share * share * per_mass(view.corner[k]);
             }
-            const Vec3<Real> push = way / sum;
+            const Vec3<Real> push = displacement / sum;
             shift(h.row, per_mass(h.row) * push);
             for (std::size_t k = 0; k < 3; ++k) {
                 const Real share = view.shares[static_cast<Eigen::Index>(k)];
@@ -151,8 +153,8 @@ template <class Real> void hold_fluid(Workspace<Real>& w, const Params& p, doubl
         }
 }
 
-template void find_holdings(Workspace<float>&, const Params&);
-template void find_holdings(Workspace<double>&, const Params&);
+template void find_membrane_contacts(Workspace<float>&, const Params&);
+template void find_membrane_contacts(Workspace<double>&, const Params&);
 template void hold_fluid(Workspace<float>&, const Params&, double);
 template void hold_fluid(Workspace<double>&, const Params&, double);
 

@@ -102,16 +102,16 @@ SubstepResult substep(Workspace<Real>& w, const Scene& scene, const Params& p, d
     fill_columns(w, p); // 5 [eq 10]
     find_density(w);    // 3 [eq 3]
     clock.done("density");
-    find_holdings(w, p);
+    find_membrane_contacts(w, p);
     clock.done("membranes");
     apply_forces(w, scene, p, dt); // 6, 7, 8, 10 to 12 [eq 4-6]
     clock.done("forces");
     result.cg_iterations = apply_springs(w, p, dt); // 9 [eq 7]
     clock.done("springs");
-    result.pressure = press(w, p, dt); // 6, 7 where it is implicit
+    result.pressure = solve_implicit_pressure(w, p, dt); // 6, 7 where it is implicit
     clock.done("pressure");
     move(w, dt); // 13
-    find_meetings(w, p);
+    find_body_contacts(w, p);
     collide_bodies(w, p, dt); // 14
     clock.done("collisions");
     hold_fluid(w, p, dt);

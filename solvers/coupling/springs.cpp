@@ -29,15 +29,15 @@ namespace {
 
 /// Linearizes all springs about their present state: their forces, and their impulses over dt [s]
 /// per relative velocity. An explicit step includes only the dampers in the latter.
-template <class Real> void tighten(Workspace<Real>& w, double dt, bool implicit) {
+template <class Real> void linearize_springs(Workspace<Real>& w, double dt, bool implicit) {
     const Particles<Real>& particles = w.trial.particles;
     const Springs<Real>& springs = w.trial.springs;
     const Real step = static_cast<Real>(dt);
-    w.pulls.resize(springs.id.size());
+    w.linear_springs.resize(springs.id.size());
     parallel_for(springs.id.size(), [&](std::size_t k) {
         const std::uint32_t a = w.row_of[w.ends[k][0]], b = w.row_of[w.ends[k][1]];
-        const Vec3<Real> way = particles.x[b] - particles.x[a];
-        const Real length = way.norm();
+        const Vec3<Real> offset = particles.x[b] - particles.x[a];
+        const Real length = offset.norm();
         // k and d are per unit mass. For unequal masses, twice the reduced mass is used.
         const Real mass = Real(2) * particles.mass[a] * particles.mass[b] /
                           (particles.mass[a] + particles.mass[b]);
@@ -45,41 +45,43 @@ template <class Real> void tighten(Workspace<Real>& w, double dt, bool implicit)
         const Real rest =
             springs.rest[k] * static_cast<Real>(muscle.length) * (Real(1) - springs.contraction[k]);
         const Real stiffness = mass * springs.stiffness[k];
-        Pull<Real>& pull = w.pulls[k];
-        pull.axis = way / std::max(length, Real(1e-6) * rest);
-        pull.force = stiffness * (length - rest) -
-                     mass * (static_cast<Real>(muscle.force) + springs.push[k]);
-        pull.along = step * mass * springs.damping[k];
-        pull.across = 0;
+        LinearSpring<Real>& linear = w.linear_springs[k];
+        linear.axis = offset / std::max(length, Real(1e-6) * rest);
+        linear.force = stiffness * (length - rest) -
+                       mass * (static_cast<Real>(muscle.force) + springs.push[k]);
+        linear.along = step * mass * springs.damping[k];
+        linear.across = 0;
         if (!implicit) return;
         // Only a stretched spring resists rotation; a compressed one would push its ends sideways.
-        pull.across = step * step * stiffness * std::max(Real(1) - rest / length, Real(0));
-        pull.along += step * step * stiffness - pull.across;
+        linear.across = step * step * stiffness * std::max(Real(1) - rest / length, Real(0));
+        linear.along += step * step * stiffness - linear.across;
     });
 }
 
 /// Momentum that the springs take from a node if nodes move with velocities u [kg m/s]: its row of
 /// (dt D + dt^2 K) u.
 template <class Real>
-Vec3<Real> resist(const Workspace<Real>& w, const std::vector<Vec3<Real>>& u, std::size_t node) {
+Vec3<Real> spring_resistance(const Workspace<Real>& w, const std::vector<Vec3<Real>>& u,
+                             std::size_t node) {
     Vec3<Real> sum = Vec3<Real>::Zero();
     for (std::uint32_t k = w.link_start[node]; k != w.link_start[node + 1]; ++k) {
         const Link link = w.links[k];
-        const Pull<Real>& pull = w.pulls[link.spring];
+        const LinearSpring<Real>& linear = w.linear_springs[link.spring];
         const Vec3<Real> relative = u[node] - u[link.other];
-        sum += pull.along * pull.axis.dot(relative) * pull.axis + pull.across * relative;
+        sum += linear.along * linear.axis.dot(relative) * linear.axis + linear.across * relative;
     }
     return sum;
 }
 
 /// Impulse of the springs on a node, in their present state [kg m/s].
-template <class Real> Vec3<Real> draw(const Workspace<Real>& w, Real step, std::size_t node) {
+template <class Real>
+Vec3<Real> spring_impulse(const Workspace<Real>& w, Real step, std::size_t node) {
     Vec3<Real> sum = Vec3<Real>::Zero();
     for (std::uint32_t k = w.link_start[node]; k != w.link_start[node + 1]; ++k) {
         const Link link = w.links[k];
-        const Pull<Real>& pull = w.pulls[link.spring];
+        const LinearSpring<Real>& linear = w.linear_springs[link.spring];
         const Real sign = w.ends[link.spring][0] == node ? Real(1) : Real(-1);
-        sum += sign * step * pull.force * pull.axis;
+        sum += sign * step * linear.force * linear.axis;
     }
     return sum;
 }
@@ -107,12 +109,13 @@ template <class Real> int solve(Workspace<Real>& w, const Params& p, double dt) 
         const bool held = w.held(i);
         Real diagonal = particles.mass[i];
         for (std::uint32_t k = w.link_start[node]; k != w.link_start[node + 1]; ++k) {
-            const Pull<Real>& pull = w.pulls[w.links[k].spring];
-            diagonal += pull.along * Real(1.0 / 3) + pull.across;
+            const LinearSpring<Real>& linear = w.linear_springs[w.links[k].spring];
+            diagonal += linear.along * Real(1.0 / 3) + linear.across;
         }
         w.per_diagonal[node] = held ? Real(0) : Real(1) / diagonal;
-        w.residual[node] = held ? Vec3<Real>(Vec3<Real>::Zero())
-                                : Vec3<Real>(draw(w, step, node) - resist(w, w.u, node));
+        w.residual[node] =
+            held ? Vec3<Real>(Vec3<Real>::Zero())
+                 : Vec3<Real>(spring_impulse(w, step, node) - spring_resistance(w, w.u, node));
         w.direction[node] = w.per_diagonal[node] * w.residual[node];
     });
     double rz = dot(w, w.residual, w.direction);
@@ -123,7 +126,7 @@ template <class Real> int solve(Workspace<Real>& w, const Params& p, double dt) 
             const std::uint32_t i = w.row_of[node];
             w.product[node] = w.held(i) ? Vec3<Real>(Vec3<Real>::Zero())
                                         : Vec3<Real>(particles.mass[i] * w.direction[node] +
-                                                     resist(w, w.direction, node));
+                                                     spring_resistance(w, w.direction, node));
         });
         const auto alpha = static_cast<Real>(rz / dot(w, w.direction, w.product));
         parallel_for(n, [&](std::size_t node) {
@@ -148,7 +151,7 @@ template <class Real> int apply_springs(Workspace<Real>& w, const Params& p, dou
     Particles<Real>& particles = w.trial.particles;
     const bool implicit = p.springs == SpringSolve::implicit;
     const Real step = static_cast<Real>(dt);
-    tighten(w, dt, implicit);
+    linearize_springs(w, dt, implicit);
     w.u.resize(w.row_of.size());
     parallel_for(w.u.size(), [&](std::size_t node) { w.u[node] = particles.v[w.row_of[node]]; });
     const int iterations = implicit ? solve(w, p, dt) : 0;
@@ -157,7 +160,8 @@ template <class Real> int apply_springs(Workspace<Real>& w, const Params& p, dou
     parallel_for(w.u.size(), [&](std::size_t node) {
         const std::uint32_t i = w.row_of[node];
         if (w.held(i)) return;
-        particles.v[i] += (draw(w, step, node) - resist(w, w.u, node)) / particles.mass[i];
+        particles.v[i] +=
+            (spring_impulse(w, step, node) - spring_resistance(w, w.u, node)) / particles.mass[i];
     });
     return iterations;
 }
@@ -169,9 +173,10 @@ template <class Real> bool break_springs(Workspace<Real>& w) {
     const double broken = parallel_reduce(
         springs.id.size(), 0.0,
         [&](std::size_t k) {
-            const Vec3<Real> way =
+            const Vec3<Real> offset =
                 particles.x[w.row_of[w.ends[k][1]]] - particles.x[w.row_of[w.ends[k][0]]];
-            const bool breaks = way.norm() > (Real(1) + springs.break_strain[k]) * springs.rest[k];
+            const bool breaks =
+                offset.norm() > (Real(1) + springs.break_strain[k]) * springs.rest[k];
             w.marked[k] = breaks ? 1 : 0;
             return breaks ? 1.0 : 0.0;
         },

@@ -41,7 +41,8 @@ template <class Real> void find_density(Workspace<Real>& w);
 template <class Real>
 void apply_forces(Workspace<Real>& w, const Scene& scene, const Params& p, double dt);
 /// 6, 7: the implicit pressure solve, if it is enabled.
-template <class Real> sph::PressureSolve press(Workspace<Real>& w, const Params& p, double dt);
+template <class Real>
+sph::PressureSolve solve_implicit_pressure(Workspace<Real>& w, const Params& p, double dt);
 /// 13: x* = x + dt v.
 template <class Real> void move(Workspace<Real>& w, double dt);
 
@@ -57,7 +58,7 @@ template <class Real> bool break_springs(Workspace<Real>& w);
 
 // contact.cpp
 /// 14, first half: finds nodes without a common spring that may collide.
-template <class Real> void find_meetings(Workspace<Real>& w, const Params& p);
+template <class Real> void find_body_contacts(Workspace<Real>& w, const Params& p);
 /// 14, second half: pushes colliding nodes apart.
 template <class Real> void collide_bodies(Workspace<Real>& w, const Params& p, double dt);
 /// 15: pushes particles out of colliders.
@@ -65,7 +66,7 @@ template <class Real> void collide_walls(Workspace<Real>& w);
 
 // membrane.cpp
 /// Finds fluid particles near faces, and the side that each is on.
-template <class Real> void find_holdings(Workspace<Real>& w, const Params& p);
+template <class Real> void find_membrane_contacts(Workspace<Real>& w, const Params& p);
 /// Keeps fluid on its side of the faces, and lets it push on them.
 template <class Real> void hold_fluid(Workspace<Real>& w, const Params& p, double dt);
 /// Distance that fluid keeps from a face, in spacings. It must not move further in one substep.

@@ -18,7 +18,7 @@ struct Link {
 };
 
 /// A spring linearized for this substep.
-template <class Real> struct Pull {
+template <class Real> struct LinearSpring {
     Vec3<Real> axis; ///< Unit vector from a to b
     Real force;      ///< Pulls the ends together when they do not move [N]
     Real along;      ///< Impulse per relative velocity along the axis [kg]
@@ -26,13 +26,13 @@ template <class Real> struct Pull {
 };
 
 /// Two nodes without a common spring that may collide in this substep.
-template <class Real> struct Meeting {
+template <class Real> struct BodyContact {
     std::uint32_t a, b; ///< Rows of the two particles
     Real distance;      ///< Distance that they must keep [m]
 };
 
 /// A fluid particle near a face of a membrane.
-template <class Real> struct Holding {
+template <class Real> struct MembraneContact {
     std::uint32_t row;  ///< Row of the particle
     std::uint32_t face; ///< Row in the table of faces
     Real side;          ///< 1 or -1: the side of the face that it must stay on
@@ -65,16 +65,16 @@ template <class Real> struct Workspace {
     std::vector<std::array<std::uint32_t, 2>> ends;          ///< Nodes of each spring
     std::vector<std::array<std::uint32_t, 3>> faces;         ///< Nodes of each face
     std::vector<std::uint32_t> face_start, faces_of;         ///< Faces of each node
-    std::vector<Pull<Real>> pulls;                           ///< By spring
+    std::vector<LinearSpring<Real>> linear_springs;          ///< By spring
     std::vector<Vec3<Real>> u, residual, direction, product; ///< By node: the spring solve
     std::vector<Real> per_diagonal; ///< By node: inverse diagonal, the preconditioner [1/kg]
 
     Grid<Real> node_grid;
     std::vector<Vec3<Real>> node_x; ///< Position of each node [m]
-    std::vector<Meeting<Real>> meetings;
-    std::vector<std::vector<Meeting<Real>>> meeting_blocks;
-    std::vector<Holding<Real>> holdings;
-    std::vector<std::vector<Holding<Real>>> holding_blocks;
+    std::vector<BodyContact<Real>> body_contacts;
+    std::vector<std::vector<BodyContact<Real>>> body_contact_blocks;
+    std::vector<MembraneContact<Real>> membrane_contacts;
+    std::vector<std::vector<MembraneContact<Real>>> membrane_contact_blocks;
     double collision_residual = 0; ///< Deepest overlap left, in diameters [1]
 
     std::vector<MovedShape> colliders, pins; ///< The scene in this substep
@@ -89,11 +89,11 @@ template <class Real> struct Workspace {
         visit_each(visit, self.trial, self.end, self.kernels, self.near, self.matter, self.walls,
                    self.volume, self.node_of, self.held_velocity, self.lightest, self.heaviest,
                    self.most_viscous, self.smallest, self.row_of, self.link_start, self.links,
-                   self.ends, self.faces, self.face_start, self.faces_of, self.pulls, self.u,
-                   self.residual, self.direction, self.product, self.per_diagonal, self.node_grid,
-                   self.node_x, self.meetings, self.meeting_blocks, self.holdings,
-                   self.holding_blocks, self.collision_residual, self.colliders, self.pins,
-                   self.muscles, self.partials, self.order, self.marked);
+                   self.ends, self.faces, self.face_start, self.faces_of, self.linear_springs,
+                   self.u, self.residual, self.direction, self.product, self.per_diagonal,
+                   self.node_grid, self.node_x, self.body_contacts, self.body_contact_blocks,
+                   self.membrane_contacts, self.membrane_contact_blocks, self.collision_residual,
+                   self.colliders, self.pins, self.muscles, self.partials, self.order, self.marked);
     }
 };
 

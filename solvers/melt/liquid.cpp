@@ -3,7 +3,7 @@
 // each other, and on the liquid, by the same pressure that the liquid has.
 #include "melt/stages.h"
 #include "neighbors/grid.h"
-#include "sph/parting.h"
+#include "sph/expansion.h"
 
 #include <algorithm>
 
@@ -69,8 +69,8 @@ template <class Real> void fill_fluid(Workspace<Real>& w) {
         const bool is_solid = particles.phase[i] == solid;
         const Real volume = fluid_volume(particles, i);
         const Vec3<Real>&x = particles.x[i], &v = particles.v[i];
-        w.fluid.place[slot] = Vec4<Real>(x[0], x[1], x[2], volume);
-        w.fluid.motion[slot] = Vec4<Real>(v[0], v[1], v[2], particles.pressure[i]);
+        w.fluid.position[slot] = Vec4<Real>(x[0], x[1], x[2], volume);
+        w.fluid.velocity[slot] = Vec4<Real>(v[0], v[1], v[2], particles.pressure[i]);
         w.fluid.volume[slot] = volume;
         w.fluid.per_mass[slot] = particles.pin[i] == 0 ? Real(1) / particles.mass[i] : Real(0);
         w.fluid.viscosity[slot] = static_cast<Real>(liquid_viscosity(particles, i));
@@ -107,17 +107,17 @@ sph::PressureSolve flow_liquid(Workspace<Real>& w, const Scene& scene, const Par
     if (fluid.pressure == sph::Pressure::state_equation) state_equation(w.fluid, kernels, fluid);
     add_forces(w.fluid, w.near, w.walls, kernels, fluid);
     parallel_for(w.wet.size(), [&](std::size_t slot) {
-        w.fluid.motion[slot].template head<3>() +=
+        w.fluid.velocity[slot].template head<3>() +=
             static_cast<Real>(dt) * w.fluid.per_mass[slot] * w.fluid.force[slot].template head<3>();
     });
-    resist_parting(w.fluid, w.near, kernels, dt);
+    resist_expansion(w.fluid, w.near, kernels, dt);
     sph::PressureSolve solve;
     if (fluid.pressure == sph::Pressure::implicit)
         solve = solve_pressure(w.fluid, w.near, w.walls, kernels, fluid, dt, w.partials);
     parallel_for(w.wet.size(), [&](std::size_t slot) {
         const std::uint32_t i = w.wet[slot];
-        particles.v[i] = w.fluid.motion[slot].template head<3>();
-        particles.pressure[i] = w.fluid.motion[slot][3];
+        particles.v[i] = w.fluid.velocity[slot].template head<3>();
+        particles.pressure[i] = w.fluid.velocity[slot][3];
     });
     w.work += static_cast<std::int64_t>(w.wet.size()) * 33 * (5 + 3 * solve.iterations);
     return solve;

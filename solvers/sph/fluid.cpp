@@ -2,7 +2,7 @@
 // Forces between SPH particles, the implicit pressure solve, and the longest stable substep.
 #include "sph/fluid.h"
 
-#include "sph/parting.h"
+#include "sph/expansion.h"
 
 #include <algorithm>
 #include <cmath>
@@ -11,13 +11,13 @@
 namespace nendo::sph {
 
 template <class Real> void Matter<Real>::resize(std::size_t n) {
-    for (auto* column : {&place, &motion}) column->resize(n + 1);
+    for (auto* column : {&position, &velocity}) column->resize(n + 1);
     for (auto* column : {&volume, &per_mass, &viscosity}) column->resize(n + 1);
     rest_density.resize(n);
     group.resize(n);
     // Far enough that no kernel reaches it, near enough that its squared distance stays finite.
-    place[n] = Vec4<Real>(Real(1e15), Real(1e15), Real(1e15), 0);
-    motion[n].setZero();
+    position[n] = Vec4<Real>(Real(1e15), Real(1e15), Real(1e15), 0);
+    velocity[n].setZero();
     volume[n] = 0;
     per_mass[n] = 0;
     viscosity[n] = 0;
@@ -28,7 +28,7 @@ void state_equation(Matter<Real>& m, const Kernels<Real>& kernels, const Params&
     const Real k = static_cast<Real>(params.stiffness) / (kernels.response * kernels.response);
     const Real least = params.tension ? std::numeric_limits<Real>::lowest() : Real(0);
     parallel_for(m.rest_density.size(), [&](std::size_t i) {
-        m.motion[i][3] = std::max(k * m.rest_density[i] * (m.compression[i] - Real(1)), least);
+        m.velocity[i][3] = std::max(k * m.rest_density[i] * (m.compression[i] - Real(1)), least);
     });
 }
 
@@ -43,7 +43,7 @@ template <class Real> struct Eight {
     B inside;  ///< h - r, or 0 beyond the support [m]
 
     Eight(const Matter<Real>& m, const std::uint32_t* slots, const Vec4<Real>& here, Real h) {
-        const Batch4<Real> there = Batch4<Real>::gather(m.place.data(), slots);
+        const Batch4<Real> there = Batch4<Real>::gather(m.position.data(), slots);
         x = there.x - B::fill(here[0]);
         y = there.y - B::fill(here[1]);
         z = there.z - B::fill(here[2]);
@@ -54,7 +54,7 @@ template <class Real> struct Eight {
     /// |W'| / r. Multiplied by the offset, it gives the gradient of W.
     B slope(const Kernels<Real>& kernels) const {
         const B least = B::fill(kernels.h * Real(1e-6)); // coinciding particles: no direction
-        const B shape = spline_arms(r * B::fill(kernels.per_half)).slope();
+        const B shape = spline_terms(r * B::fill(kernels.per_half)).slope();
         return B::fill(kernels.slope) * shape / r.at_least(least);
     }
 };
@@ -101,30 +101,31 @@ void add_forces(Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Rea
     const B drag = B::fill(kernels.laplacian / 2);
     m.force.resize(n);
     parallel_for(n, [&](std::size_t i) {
-        const Vec4<Real> here = m.place[i];
-        const Vec4<Real> motion = m.motion[i];
-        const B p_i = B::fill(pressing ? motion[3] : Real(0));
+        const Vec4<Real> here = m.position[i];
+        const Vec4<Real> velocity = m.velocity[i];
+        const B p_i = B::fill(pressing ? velocity[3] : Real(0));
         const B mu_i = B::fill(m.viscosity[i]);
         Batch4<Real> force = zeros<Real>();
         const auto list = near.of(i);
         for (const std::uint32_t* k = list.begin; k != list.end; k += B::size) {
             const Eight<Real> to(m, k, here, kernels.h);
-            const Batch4<Real> other = Batch4<Real>::gather(m.motion.data(), k);
+            const Batch4<Real> other = Batch4<Real>::gather(m.velocity.data(), k);
             B push = B::fill(0);
             if (pressing) push = (p_i + other.w) * to.slope(kernels); // (Hirato, eq 5)
             if (pulling) push = push + pull * cohesion(to, kernels);
             push = push * to.volume;
             // (Hirato, eq 6)
-            const B rub = drag * (mu_i + B::gather(m.viscosity.data(), k)) * to.inside * to.volume;
-            force.x = force.x + (rub * (other.x - B::fill(motion[0])) - push * to.x);
-            force.y = force.y + (rub * (other.y - B::fill(motion[1])) - push * to.y);
-            force.z = force.z + (rub * (other.z - B::fill(motion[2])) - push * to.z);
+            const B friction =
+                drag * (mu_i + B::gather(m.viscosity.data(), k)) * to.inside * to.volume;
+            force.x = force.x + (friction * (other.x - B::fill(velocity[0])) - push * to.x);
+            force.y = force.y + (friction * (other.y - B::fill(velocity[1])) - push * to.y);
+            force.z = force.z + (friction * (other.z - B::fill(velocity[2])) - push * to.z);
         }
         Vec4<Real> sum = sum_of(force);
         for (const Wall<Real>& wall : walls.of(i)) {
-            if (pressing) sum.template head<3>() += motion[3] * wall.slope * wall.normal;
+            if (pressing) sum.template head<3>() += velocity[3] * wall.slope * wall.normal;
             // Behind the wall, fluid moves like its mirror image.
-            const Vec3<Real> slip = wall.velocity - motion.template head<3>();
+            const Vec3<Real> slip = wall.velocity - velocity.template head<3>();
             sum.template head<3>() +=
                 Real(2) * m.viscosity[i] * wall.drag * (slip - wall.normal * wall.normal.dot(slip));
         }
@@ -134,19 +135,19 @@ void add_forces(Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Rea
 
 namespace {
 
-/// Writes the acceleration of each particle by pressure [m/s^2] to `pull`.
+/// Writes the acceleration of each particle by pressure [m/s^2] to `acceleration`.
 template <class Real>
 void accelerate(Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Real>& walls,
                 const Kernels<Real>& kernels) {
     using B = Batch<Real>;
     parallel_for(near.size(), [&](std::size_t i) {
-        const Vec4<Real> here = m.place[i];
-        const Real pressure = m.motion[i][3];
+        const Vec4<Real> here = m.position[i];
+        const Real pressure = m.velocity[i][3];
         Batch4<Real> force = zeros<Real>();
         const auto list = near.of(i);
         for (const std::uint32_t* k = list.begin; k != list.end; k += B::size) {
             const Eight<Real> to(m, k, here, kernels.h);
-            const Batch4<Real> other = Batch4<Real>::gather(m.motion.data(), k);
+            const Batch4<Real> other = Batch4<Real>::gather(m.velocity.data(), k);
             const B push = (B::fill(pressure) + other.w) * to.slope(kernels) * to.volume;
             force.x = force.x - push * to.x;
             force.y = force.y - push * to.y;
@@ -155,21 +156,21 @@ void accelerate(Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Rea
         Vec4<Real> sum = sum_of(force);
         for (const Wall<Real>& wall : walls.of(i))
             sum.template head<3>() += pressure * wall.slope * wall.normal;
-        m.pull[i] = here[3] * m.per_mass[i] * sum;
+        m.acceleration[i] = here[3] * m.per_mass[i] * sum;
     });
 }
 
 /// Rate [1/s] at which the velocities `v` (by slot, including padding_slot()) compress particle i.
 template <class Real>
-Real compressing(const Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Real>& walls,
-                 const Kernels<Real>& kernels, const std::vector<Vec4<Real>>& v, std::size_t i,
-                 bool walls_move) {
+Real compression_rate(const Matter<Real>& m, const Neighborhood<Real>& near,
+                      const Walls<Real>& walls, const Kernels<Real>& kernels,
+                      const std::vector<Vec4<Real>>& v, std::size_t i, bool walls_move) {
     using B = Batch<Real>;
     const Vec4<Real> own = v[i];
     B sum = B::fill(0);
     const auto list = near.of(i);
     for (const std::uint32_t* k = list.begin; k != list.end; k += B::size) {
-        const Eight<Real> to(m, k, m.place[i], kernels.h);
+        const Eight<Real> to(m, k, m.position[i], kernels.h);
         const Batch4<Real> other = Batch4<Real>::gather(v.data(), k);
         const B closing = (B::fill(own[0]) - other.x) * to.x + (B::fill(own[1]) - other.y) * to.y +
                           (B::fill(own[2]) - other.z) * to.z;
@@ -186,14 +187,14 @@ Real compressing(const Matter<Real>& m, const Neighborhood<Real>& near, const Wa
 
 /// Drop in the compression of particle i per unit of its pressure and per squared second.
 template <class Real>
-Real own_answer(const Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Real>& walls,
-                const Kernels<Real>& kernels, std::size_t i) {
+Real own_pressure_response(const Matter<Real>& m, const Neighborhood<Real>& near,
+                           const Walls<Real>& walls, const Kernels<Real>& kernels, std::size_t i) {
     using B = Batch<Real>;
     Batch4<Real> gradient = zeros<Real>();
     B others = B::fill(0);
     const auto list = near.of(i);
     for (const std::uint32_t* k = list.begin; k != list.end; k += B::size) {
-        const Eight<Real> to(m, k, m.place[i], kernels.h);
+        const Eight<Real> to(m, k, m.position[i], kernels.h);
         const B g = to.slope(kernels) * to.volume;
         gradient.x = gradient.x + g * to.x;
         gradient.y = gradient.y + g * to.y;
@@ -214,19 +215,19 @@ PressureSolve solve_pressure(Matter<Real>& m, const Neighborhood<Real>& near,
                              const Params& params, double dt, Partials<double>& partials) {
     const std::size_t n = near.size();
     const Real step = static_cast<Real>(dt);
-    m.pull.resize(n + 1);
-    m.pull[n].setZero();
-    m.answer.resize(n);
+    m.acceleration.resize(n + 1);
+    m.acceleration[n].setZero();
+    m.pressure_response.resize(n);
     // From here on, `compression` is the value that would be reached without pressure.
     parallel_for(n, [&](std::size_t i) {
-        m.answer[i] = step * step * own_answer(m, near, walls, kernels, i);
-        m.compression[i] += step * compressing(m, near, walls, kernels, m.motion, i, true);
+        m.pressure_response[i] = step * step * own_pressure_response(m, near, walls, kernels, i);
+        m.compression[i] += step * compression_rate(m, near, walls, kernels, m.velocity, i, true);
     });
     // Only free particles get pressure. Particles of bodies may be many and small, and their
     // pressures would add up at common neighbors and make the Jacobi steps diverge. Starting from
     // half the last pressure cannot overshoot.
     parallel_for(n, [&](std::size_t i) {
-        m.motion[i][3] *= m.group[i] == free_group ? Real(0.5) : Real(0);
+        m.velocity[i][3] *= m.group[i] == free_group ? Real(0.5) : Real(0);
     });
     PressureSolve solve;
     const auto count = static_cast<double>(std::max<std::size_t>(n, 1));
@@ -238,11 +239,12 @@ PressureSolve solve_pressure(Matter<Real>& m, const Neighborhood<Real>& near,
             [&](std::size_t i) {
                 const Real left =
                     m.compression[i] - Real(1) +
-                    step * step * compressing(m, near, walls, kernels, m.pull, i, false);
-                Real& p = m.motion[i][3];
+                    step * step *
+                        compression_rate(m, near, walls, kernels, m.acceleration, i, false);
+                Real& p = m.velocity[i][3];
                 if (m.group[i] != free_group) return 0.0;
-                if (m.answer[i] > Real(0))
-                    p = std::max(p + Real(0.5) * left / m.answer[i], Real(0));
+                if (m.pressure_response[i] > Real(0))
+                    p = std::max(p + Real(0.5) * left / m.pressure_response[i], Real(0));
                 return static_cast<double>(std::max(left, Real(0)));
             },
             [](double a, double b) { return a + b; }, partials);
@@ -255,41 +257,41 @@ PressureSolve solve_pressure(Matter<Real>& m, const Neighborhood<Real>& near,
     }
     accelerate(m, near, walls, kernels);
     parallel_for(n, [&](std::size_t i) {
-        m.motion[i].template head<3>() += step * m.pull[i].template head<3>();
+        m.velocity[i].template head<3>() += step * m.acceleration[i].template head<3>();
     });
     return solve;
 }
 
 template <class Real>
-void resist_parting(Matter<Real>& m, const Neighborhood<Real>& near, const Kernels<Real>& kernels,
-                    double dt) {
+void resist_expansion(Matter<Real>& m, const Neighborhood<Real>& near, const Kernels<Real>& kernels,
+                      double dt) {
     const std::size_t n = near.size();
     const Real step = static_cast<Real>(dt);
     const Walls<Real> no_walls; // fluid may leave walls, and bodies, whose volume is 0 here
-    m.pull.resize(n + 1);
-    m.answer.resize(n);
+    m.acceleration.resize(n + 1);
+    m.pressure_response.resize(n);
     parallel_for(n, [&](std::size_t i) {
-        if (m.group[i] != free_group) m.place[i][3] = 0;
+        if (m.group[i] != free_group) m.position[i][3] = 0;
     });
     // 0 for spray (half the rest density), 1 for connected fluid (the density of a flat surface).
     const auto together = [&](std::size_t i) {
         return std::clamp((m.compression[i] - Real(0.5)) / Real(0.3), Real(0), Real(1));
     };
     parallel_for(n, [&](std::size_t i) {
-        m.answer[i] = 0;
+        m.pressure_response[i] = 0;
         if (m.group[i] != free_group || !(together(i) > Real(0))) return;
-        const Real rate = compressing(m, near, no_walls, kernels, m.motion, i, false);
-        const Real own = own_answer(m, near, no_walls, kernels, i);
+        const Real rate = compression_rate(m, near, no_walls, kernels, m.velocity, i, false);
+        const Real own = own_pressure_response(m, near, no_walls, kernels, i);
         if (rate < Real(0) && own > Real(0))
-            m.answer[i] = Real(0.1) * together(i) * rate / (step * own);
+            m.pressure_response[i] = Real(0.1) * together(i) * rate / (step * own);
     });
     // Apply these negative pressures for once: they pull.
-    parallel_for(n, [&](std::size_t i) { std::swap(m.motion[i][3], m.answer[i]); });
+    parallel_for(n, [&](std::size_t i) { std::swap(m.velocity[i][3], m.pressure_response[i]); });
     accelerate(m, near, no_walls, kernels);
     parallel_for(n, [&](std::size_t i) {
-        m.motion[i][3] = m.answer[i];
-        m.place[i][3] = m.volume[i];
-        m.motion[i].template head<3>() += step * m.pull[i].template head<3>();
+        m.velocity[i][3] = m.pressure_response[i];
+        m.position[i][3] = m.volume[i];
+        m.velocity[i].template head<3>() += step * m.acceleration[i].template head<3>();
     });
 }
 
@@ -308,10 +310,10 @@ double longest_step(const Params& params, const Limits& limits, double speed) {
     return dt;
 }
 
-template void resist_parting(Matter<float>&, const Neighborhood<float>&, const Kernels<float>&,
-                             double);
-template void resist_parting(Matter<double>&, const Neighborhood<double>&, const Kernels<double>&,
-                             double);
+template void resist_expansion(Matter<float>&, const Neighborhood<float>&, const Kernels<float>&,
+                               double);
+template void resist_expansion(Matter<double>&, const Neighborhood<double>&, const Kernels<double>&,
+                               double);
 template struct Matter<float>;
 template struct Matter<double>;
 template void state_equation(Matter<float>&, const Kernels<float>&, const Params&);

@@ -19,24 +19,24 @@ namespace nendo::sph {
 /// The columns of the fluid solve.
 template <class Real> struct Matter {
     // Inputs. Columns that neighbors read have one more entry, for padding_slot(): see resize().
-    std::vector<Vec4<Real>> place;   ///< Position [m]; fourth: V = m / rest density [m^3]
-    std::vector<Vec4<Real>> motion;  ///< Velocity [m/s]; fourth: pressure [Pa]
-    std::vector<Real> volume;        ///< V again, for the neighbor search [m^3]
-    std::vector<Real> per_mass;      ///< 1/m, or 0 for particles that nothing can move [1/kg]
-    std::vector<Real> viscosity;     ///< Dynamic viscosity [Pa s]
-    std::vector<Real> rest_density;  ///< [kg/m^3]
-    std::vector<std::int32_t> group; ///< free_group, or the group of a body
+    std::vector<Vec4<Real>> position; ///< Position [m]; fourth: V = m / rest density [m^3]
+    std::vector<Vec4<Real>> velocity; ///< Velocity [m/s]; fourth: pressure [Pa]
+    std::vector<Real> volume;         ///< V again, for the neighbor search [m^3]
+    std::vector<Real> per_mass;       ///< 1/m, or 0 for particles that nothing can move [1/kg]
+    std::vector<Real> viscosity;      ///< Dynamic viscosity [Pa s]
+    std::vector<Real> rest_density;   ///< [kg/m^3]
+    std::vector<std::int32_t> group;  ///< free_group, or the group of a body
     // Results.
-    std::vector<Real> compression; ///< Density over rest density [1]
-    std::vector<Vec4<Real>> force; ///< Sum over all pairs and walls [N]
-    std::vector<Vec4<Real>> pull;  ///< Scratch: acceleration by pressure [m/s^2]
-    std::vector<Real> answer;      ///< Scratch: drop of compression per unit of pressure [1/Pa]
+    std::vector<Real> compression;        ///< Density over rest density [1]
+    std::vector<Vec4<Real>> force;        ///< Sum over all pairs and walls [N]
+    std::vector<Vec4<Real>> acceleration; ///< Scratch: acceleration by pressure [m/s^2]
+    std::vector<Real> pressure_response;  ///< Scratch: drop of compression per pressure [1/Pa]
 
     /// Allocates n particles and the slot padding_slot(), which is far away, empty and at rest.
     void resize(std::size_t n);
     std::size_t bytes() const {
-        return memory_of(place, motion, volume, per_mass, viscosity, rest_density, group,
-                         compression, force, pull, answer);
+        return memory_of(position, velocity, volume, per_mass, viscosity, rest_density, group,
+                         compression, force, acceleration, pressure_response);
     }
 };
 
@@ -60,7 +60,7 @@ struct PressureSolve {
     bool converged = true;
 };
 
-/// Implicit pressure: changes the velocities in `motion` so that after dt [s] no particle is denser
+/// Implicit pressure: changes the velocities so that after dt [s] no particle is denser
 /// than at rest. The solve starts from the current pressures and replaces them. The velocities must
 /// already include all forces other than pressure.
 template <class Real>

@@ -19,7 +19,7 @@ namespace nendo::sph {
 
 /// The cubic spline of support h without its factor: o^3 - 4 i^3, where q = 2 r / h, o = 2 - q and
 /// i = 1 - q, both at least 0.
-template <class Number> struct SplineArms {
+template <class Number> struct SplineTerms {
     Number outer, inner;
     Number value() const { return outer * outer * outer - four() * (inner * inner * inner); }
     /// -1/3 of the derivative with respect to q.
@@ -33,15 +33,15 @@ private:
             return Number::fill(4);
     }
 };
-inline SplineArms<double> spline_arms(double q) {
+inline SplineTerms<double> spline_terms(double q) {
     return {std::max(2 - q, 0.0), std::max(1 - q, 0.0)};
 }
-template <class Real> SplineArms<Batch<Real>> spline_arms(const Batch<Real>& q) {
+template <class Real> SplineTerms<Batch<Real>> spline_terms(const Batch<Real>& q) {
     using B = Batch<Real>;
     return {(B::fill(2) - q).at_least(B::fill(0)), (B::fill(1) - q).at_least(B::fill(0))};
 }
 
-/// Factor that makes the integral of SplineArms::value() one, for support h [m].
+/// Factor that makes the integral of SplineTerms::value() one, for support h [m].
 inline double spline_factor(double h) {
     return 2 / (pi * h * h * h);
 }
@@ -65,13 +65,13 @@ inline LatticeSums lattice_sums(double spacing, double h) {
         for (int j = -reach; j <= reach; ++j)
             for (int k = -reach; k <= reach; ++k) {
                 const double r = spacing * std::sqrt(static_cast<double>(i * i + j * j + k * k));
-                const SplineArms<double> arms = spline_arms(2 * r / h);
-                const double slope = factor * 6 / h * arms.slope();
-                sums.density += factor * arms.value();
+                const SplineTerms<double> terms = spline_terms(2 * r / h);
+                const double slope = factor * 6 / h * terms.slope();
+                sums.density += factor * terms.value();
                 sums.slope += r * slope / 3;
                 sums.laplacian += volume * r * r * viscosity_laplacian(r, h) / 6;
                 if (j >= 0) continue;
-                sums.missing += factor * arms.value();
+                sums.missing += factor * terms.value();
                 sums.pull -= slope * j * spacing / r;
             }
     return sums;
@@ -83,8 +83,8 @@ template <class Real> struct Kernels {
 
     Real h;         ///< Support [m]
     Real per_half;  ///< 2 / h: q = r per_half
-    Real density;   ///< W = density times SplineArms::value()
-    Real slope;     ///< |W'| = slope times SplineArms::slope()
+    Real density;   ///< W = density times SplineTerms::value()
+    Real slope;     ///< |W'| = slope times SplineTerms::slope()
     Real laplacian; ///< lap W_vis = laplacian (h - r)
     Real response;  ///< Response of density to a small compression of the lattice [1]
 

@@ -21,10 +21,10 @@ namespace {
 
 /// Volume times kernel (without its factor) of eight neighbors at squared distances r2 [m^2].
 template <class Real>
-Batch<Real> weigh(const Kernels<Real>& kernels, const std::vector<Real>& volume,
-                  const std::uint32_t* slot, const Real* r2) {
+Batch<Real> weighted_volumes(const Kernels<Real>& kernels, const std::vector<Real>& volume,
+                             const std::uint32_t* slot, const Real* r2) {
     const Batch<Real> q = Batch<Real>::load(r2).root() * Batch<Real>::fill(kernels.per_half);
-    return Batch<Real>::gather(volume.data(), slot) * spline_arms(q).value();
+    return Batch<Real>::gather(volume.data(), slot) * spline_terms(q).value();
 }
 
 } // namespace
@@ -43,7 +43,7 @@ void Neighborhood<Real>::find(const Kernels<Real>& kernels, const std::vector<Re
         Eight sum = Eight::fill(0);
         const std::uint32_t whole = row.count / width * width;
         for (std::uint32_t k = 0; k < whole; k += width)
-            sum = sum + weigh(kernels, volume, row.first + k, row.r2 + k);
+            sum = sum + weighted_volumes(kernels, volume, row.first + k, row.r2 + k);
         if (whole < row.count) {
             std::array<std::uint32_t, width> slot;
             std::array<Real, width> r2;
@@ -51,7 +51,7 @@ void Neighborhood<Real>::find(const Kernels<Real>& kernels, const std::vector<Re
             r2.fill(0);
             std::copy(row.first + whole, row.first + row.count, slot.begin());
             std::copy(row.r2 + whole, row.r2 + row.count, r2.begin());
-            sum = sum + weigh(kernels, volume, slot.data(), r2.data());
+            sum = sum + weighted_volumes(kernels, volume, slot.data(), r2.data());
         }
         // 4 is the kernel at r = 0, without its factor.
         compression[i] = kernels.density * (sum.sum() + volume[i] * Real(4));

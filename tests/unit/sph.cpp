@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 // Smoothed particles alone: kernels, walls, forces, pressure.
 #include "neighbors/grid.h"
+#include "sph/expansion.h"
 #include "sph/fluid.h"
-#include "sph/parting.h"
 
 #include <gtest/gtest.h>
 
@@ -55,8 +55,8 @@ struct Pool {
         matter.resize(x.size());
         for (std::size_t slot = 0; slot < x.size(); ++slot) {
             const std::uint32_t i = near.index()[slot];
-            matter.place[slot] << x[i], volume[i];
-            matter.motion[slot] << v[i], 0;
+            matter.position[slot] << x[i], volume[i];
+            matter.velocity[slot] << v[i], 0;
             matter.volume[slot] = volume[i];
             matter.per_mass[slot] = 1 / (1000 * volume[i]);
             matter.viscosity[slot] = viscosity;
@@ -78,7 +78,7 @@ struct Pool {
         state_equation(matter, kernels, params);
         double sum = 0;
         for (std::size_t k = 0; k < x.size(); ++k) {
-            const double squeeze = kernels.response * matter.motion[k][3];
+            const double squeeze = kernels.response * matter.velocity[k][3];
             sum += 0.5 * matter.volume[k] * squeeze * squeeze / (1000 * params.stiffness);
         }
         return sum;
@@ -188,7 +188,7 @@ TEST(SphForces, do_not_act_within_a_group) {
     Pool pool;
     for (const double z : {0.0, 0.2, 0.4, 0.6}) pool.add({0, 0, z}, 1, 3);
     pool.find_forces();
-    EXPECT_GT(pool.matter.motion[1][3], 0) << "it is squeezed";
+    EXPECT_GT(pool.matter.velocity[1][3], 0) << "it is squeezed";
     for (std::size_t i = 0; i < 4; ++i) EXPECT_EQ(pool.force(i).norm(), 0);
     pool.group[3] = 4;
     pool.find_forces();
@@ -229,7 +229,7 @@ TEST(SphForces, surface_tension_rounds_a_cube_to_a_ball) {
 }
 
 /// Momentum, energy and mean outward speed of a block that moves by `flow`, after `steps` of
-/// resist_parting().
+/// resist_expansion().
 struct Parting {
     Vec3d momentum = Vec3d::Zero();
     double energy = 0, outwards = 0;
@@ -240,9 +240,10 @@ struct Parting {
         for (std::size_t i = 0; i < pool.x.size(); ++i)
             pool.v[i] = flow(Vec3d(pool.x[i] - Vec3d::Constant(4))) + Vec3d(3, 2, 1);
         pool.find_density();
-        for (int k = 0; k < steps; ++k) resist_parting(pool.matter, pool.near, pool.kernels, 0.01);
+        for (int k = 0; k < steps; ++k)
+            resist_expansion(pool.matter, pool.near, pool.kernels, 0.01);
         for (std::size_t i = 0; i < pool.x.size(); ++i) {
-            const Vec3d v = pool.matter.motion[i].head<3>();
+            const Vec3d v = pool.matter.velocity[i].head<3>();
             const double mass = 1 / pool.matter.per_mass[i];
             momentum += mass * v;
             energy += 0.5 * mass * (v - Vec3d(3, 2, 1)).squaredNorm();
@@ -291,7 +292,7 @@ TEST(SphPressure, solved_implicitly_leaves_nothing_denser_than_at_rest) {
     EXPECT_TRUE(solve.converged);
     EXPECT_GT(solve.iterations, 2);
     for (std::size_t i = 0; i < pool.x.size(); ++i)
-        pool.x[i] += dt * pool.matter.motion[i].head<3>();
+        pool.x[i] += dt * pool.matter.velocity[i].head<3>();
     pool.find_density();
     double mean = 0;
     for (const double c : pool.matter.compression) mean += std::max(c - 1, 0.0) / 216;
