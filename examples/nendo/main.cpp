@@ -3,6 +3,7 @@
 #include "command.h"
 
 #include "core/error.h"
+#include "core/version.h"
 #include "math/lanes.h"
 
 #include <CLI/CLI.hpp>
@@ -32,7 +33,7 @@ int main(int argc, char** argv) {
     int result = exit_code::ok;
     CLI::App app("Simulates soft, plastic and melting materials.", "nendo");
     app.set_version_flag("--version",
-                         std::string(NENDO_VERSION) + ", solvers: " + instruction_set());
+                         std::string(version()) + ", solvers: " + instruction_set());
     app.require_subcommand(1);
     app.footer("Exit codes: 0 done, 1 bad input, 2 bad usage, 3 failure while running (disk,\n"
                "memory, solver), 130 interrupted (the checkpoint holds the last finished frame).");
