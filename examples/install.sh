@@ -1,20 +1,25 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# Installs the Debian packages that Nendo needs and that are missing. Says what it does; does
-# nothing, and needs no rights, when all are there. With the argument `tests` those that only tests
-# need too, with `sanitize` (a CMake preset) clang and libFuzzer.
+# Installs the Debian packages that Nendo needs and that are missing: bash examples/install.sh [KIND]
+# Prints what it does. Does nothing, and needs no rights, if nothing is missing. KIND is a CMake preset:
+#   quick      only what the program needs
+#   tests      also what the tests run: valgrind, Slurm, Doxygen and others
+#   sanitize   also clang and libFuzzer
+# Any other kind, or none, is what all targets need.
 set -euo pipefail
 
 packages=(
-    g++ cmake ninja-build python3
+    g++ cmake ninja-build
     libeigen3-dev libtbb-dev libopenvdb-dev libboost-iostreams-dev libblosc-dev
     libfmt-dev nlohmann-json3-dev libcli11-dev libxxhash-dev libpng-dev
-    libgtest-dev libbenchmark-dev libopenmpi-dev openmpi-bin
 )
+if [[ ${1:-} != quick ]]; then
+    packages+=(python3 libgtest-dev libbenchmark-dev libopenmpi-dev openmpi-bin)
+fi
 case ${1:-} in
 tests)
-    packages+=(valgrind mypy python3-pip python3-venv python3-openvdb libopenvdb-tools
-               slurmctld slurmd slurm-client munge)
+    packages+=(valgrind mypy python3-dev python3-pip python3-venv python3-openvdb libopenvdb-tools
+               doxygen slurmctld slurmd slurm-client munge)
     ;;
 sanitize) packages+=(clang libclang-rt-14-dev) ;;
 esac
@@ -30,7 +35,7 @@ for package in "${packages[@]}"; do
     [[ $status == installed* ]] || missing+=("$package")
 done
 if ((${#missing[@]} == 0)); then
-    echo "install: all ${#packages[@]} Debian packages are there"
+    echo "install: all ${#packages[@]} Debian packages are installed"
     exit 0
 fi
 

@@ -1,34 +1,43 @@
 #!/usr/bin/env bash
 # SPDX-License-Identifier: Apache-2.0
-# From a fresh clone to a picture: bash examples/run.sh [SCENE]
-# Installs what is missing, builds, simulates examples/scenes/SCENE.json (cube_soft when not
-# given), makes surfaces, pictures and a contact sheet, and says where they are.
-# NENDO_OUT_DIR says where results go (build/out/SCENE).
+# From a fresh clone to the first picture: bash examples/run.sh [SCENE]
+# Installs missing packages, builds the program for this machine, simulates examples/scenes/SCENE.json,
+# and makes surfaces, twelve pictures and a contact sheet of them. Prints the time of each stage.
+# NENDO_OUT_DIR names the folder of the results (build/out/SCENE), NENDO_PRESET another CMake preset.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
+scene=${1:-cube_soft}
 source examples/build.sh
 
-scene=${1:-cube_soft}
 file=examples/scenes/$scene.json
 if [[ ! -f $file ]]; then
     echo "run: no scene $scene; there are:" $(cd examples/scenes && ls *.json | sed 's/\.json$//') >&2
     exit 1
 fi
 
-build "${NENDO_PRESET:-release}" nendo
-out=${NENDO_OUT_DIR:-${NENDO_BUILD_DIR:-build}/out/$scene}
+times=""
+stage() { # NAME COMMAND...: runs a command and notes its time
+    local start=$SECONDS
+    echo "run: $1"
+    "${@:2}"
+    times+=$(printf '  %-9s %d:%02d' "$1" $(((SECONDS - start) / 60)) $(((SECONDS - start) % 60)))$'\n'
+}
 
-echo "run: simulating $file"
-"$build/nendo" sim "$file" --out "$out" --overwrite
-echo "run: surfaces"
-"$build/nendo" surface "$out" --mesh ply
-echo "run: pictures"
-"$build/nendo" render "$out" --sheet 12 --only-sheet
+preset=${NENDO_PRESET:-quick}
+out=${NENDO_OUT_DIR:-${NENDO_BUILD_DIR:-build}/out/$scene}
+stage install bash examples/install.sh "$preset"
+stage build build "$preset" nendo
+stage simulate "$build/nendo" sim "$file" --out "$out" --overwrite
+stage surface "$build/nendo" surface "$out" --mesh ply
+stage pictures "$build/nendo" render "$out" --sheet 12 --only-sheet
 
 cat <<END
 run: done. In $out:
-  masters.*.bgeo.sc   particles, for Houdini
+  sheet.png           twelve pictures at a glance
+  render.*.png        these pictures; nendo render $out makes the rest
   surface.*.vdb, .ply level sets and meshes
-  render.*.png        twelve pictures; sheet.png: all at a glance (nendo render DIR makes the rest)
+  masters.*.bgeo.sc   particles, for Houdini (other methods: particles, bones)
   stats.jsonl         energy, momentum, counts and times of each frame
+run: minutes of each stage:
+${times}  $(printf '%-9s %d:%02d' total $((SECONDS / 60)) $((SECONDS % 60)))
 END
