@@ -6,55 +6,14 @@
 #include "dop/bridge/links.h"
 #include "dop/microsolver.h"
 
-#include <SIM/SIM_DopDescription.h>
-
-#include <algorithm>
-
-using namespace nendo;
-using namespace nendo::houdini;
-using namespace nendo::coupling;
-
+namespace nendo::houdini {
 namespace {
 
-/// All that the node was told.
-struct Settings : MatterSettings<CouplingNodeParams, Params, Material> {
-    explicit Settings(const SIM_Options& options)
-        : MatterSettings(options, coupling_node(), preset) {}
+using namespace nendo::coupling;
 
-    // How messages call the data.
-    std::string particles() const { return data_name(node.common.geometry); }
-};
-
-/// A state, and where in the geometries its rows are.
-struct Placed {
-    State<float> state;
-    Places particles, springs, faces;
-    ColliderMemory memory;
-    bool begun = false; ///< Whether the solver has seen this geometry before
-};
-
-/// Returns where the points of the rows are.
-std::vector<GA_Offset> read_particles(const GU_Detail& gdp, const std::string& where,
-                                      Placed& placed) {
-    State<float>& s = placed.state;
-    const std::vector<GA_Offset> points = point_offsets(gdp);
-    const std::vector<std::string> missing = points_to_table(gdp, points, s.particles, where);
-    check_writable<Particles<float>>(gdp, where);
-    placed.begun = detail_to_details(gdp, s.details, where);
-    if (placed.begun && !missing.empty()) fail_missing(missing.front(), where);
-    for (const std::string& name : missing) {
-        if (name == "id") s.particles.id.assign(points.size(), -1);
-        if (name == "phase") s.particles.phase.assign(points.size(), phase_by_material);
-    }
-    if (!placed.begun)
-        for (const std::int64_t id : s.particles.id)
-            s.details.next_particle = std::max(s.details.next_particle, id + 1);
-    return points;
-}
-
-/// What a spring that somebody drew has not of its own: it is at rest as it is, of the material.
-void complete(Springs<float>& springs, const std::string& column, const Positions& positions,
-              const Material& material) {
+/// Fills a column that drawn springs lack: they are at rest at their length, made of the material.
+void complete_springs(Springs<float>& springs, const std::string& column,
+                      const Positions& positions, const Material& material) {
     const auto all = [&](double value) {
         return std::vector<float>(springs.id.size(), static_cast<float>(value));
     };
@@ -69,7 +28,8 @@ void complete(Springs<float>& springs, const std::string& column, const Position
     }
 }
 
-/// Springs and faces are polygons. Those that are new, or copies, get an id.
+/// Reads springs or faces from polygons, and returns the columns that these lack. New polygons and
+/// copies get an id.
 template <class Table>
 std::vector<std::string> read_links(const SIM_Object& object, const std::string& name, Table& table,
                                     Places& places, std::int64_t& next) {
@@ -88,29 +48,6 @@ std::vector<std::string> read_links(const SIM_Object& object, const std::string&
     return missing;
 }
 
-/// Reads and checks all that the step needs, and makes matter of points that are new.
-Placed read_state(const SIM_Object& object, const SIM_Geometry& geometry,
-                  const Settings& settings) {
-    Placed placed;
-    State<float>& s = placed.state;
-    std::vector<GA_Offset> points;
-    const SIM_GeometryAutoReadLock lock(&geometry);
-    if (lock.getGdp() != nullptr)
-        points = read_particles(*lock.getGdp(), settings.particles(), placed);
-    const std::vector<std::string> missing = read_links(
-        object, settings.node.spring_geometry, s.springs, placed.springs, s.details.next_spring);
-    for (const std::string& column : missing)
-        complete(s.springs, column, positions_of(s.particles), settings.material);
-    read_links(object, settings.node.face_geometry, s.faces, placed.faces, s.details.next_face);
-    placed.memory = read_colliders(object, settings.node.common.collider_geometry);
-    const Adoption adoption = adopt(s, settings.params, settings.material);
-    for (std::size_t i = 0; i < adoption.rows.size(); ++i)
-        placed.particles[s.particles.id[i]] = points[adoption.rows[i]];
-    check_table(s.particles, settings.particles());
-    check_table(s.springs, data_name(settings.node.spring_geometry));
-    return placed;
-}
-
 template <class Table>
 void write_links(const Table& table, const Places& places, const Positions& positions,
                  SIM_Object& object, const std::string& name) {
@@ -118,64 +55,80 @@ void write_links(const Table& table, const Places& places, const Positions& posi
     table_to_polygons(table, places, positions, lock.getGdp(), data_name(name));
 }
 
-void write_state(const Placed& placed, SIM_Object& object, SIM_GeometryCopy* geometry,
-                 const Settings& settings) {
-    const State<float>& state = placed.state;
-    SIM_GeometryAutoWriteLock lock(geometry, SIM_DATA_ID_PRESERVE);
-    table_to_points(state.particles, placed.particles, lock.getGdp(), settings.particles());
-    details_to_detail(state.details, lock.getGdp(), settings.particles());
-    const Positions positions = positions_of(state.particles);
-    write_links(state.springs, placed.springs, positions, object, settings.node.spring_geometry);
-    write_links(state.faces, placed.faces, positions, object, settings.node.face_geometry);
-    write_colliders(placed.memory, object, settings.node.common.collider_geometry);
-}
+struct Coupling : MethodDefaults {
+    using State = coupling::State<float>;
+    using Solver = coupling::Solver<float>;
+    using Settings = MatterSettings<CouplingNodeParams, Params, Material>;
+    struct OtherPlaces {
+        Places springs, faces;
+    };
 
-/// The muscles are as many as springs name, and all do what the node is told now.
-Inputs muscles_of(const State<float>& state, const CouplingNodeParams& node) {
-    Inputs inputs;
-    std::int32_t most = 0;
-    for (const std::int32_t muscle : state.springs.muscle) most = std::max(most, muscle);
-    Muscle muscle;
-    muscle.name = "Muscles";
-    muscle.keys = {{0, node.muscle_length, node.muscle_force}};
-    inputs.muscles.assign(static_cast<std::size_t>(most), muscle);
-    return inputs;
-}
+    static const NodeInfo& info() { return coupling_node(); }
+    static Settings settings(const ParameterValues& values) { return {values, preset}; }
+    template <class S> static auto& matter(S& state) { return state.particles; }
+    static std::int64_t& next_id(State& state) { return state.details.next_particle; }
+    static double collider_spacing(const Params& params) { return params.spacing; }
+
+    static void complete(State& state, const std::string& column, bool begun,
+                         const std::string& where) {
+        MethodDefaults::complete(state, column, begun, where);
+        if (column == "phase")
+            state.particles.phase.assign(state.particles.id.size(), phase_by_material);
+    }
+
+    static void read_others(const SIM_Object& object, const Settings& settings,
+                            Placed<Coupling>& placed) {
+        State& s = placed.state;
+        const std::vector<std::string> missing =
+            read_links(object, settings.node.spring_geometry, s.springs, placed.others.springs,
+                       s.details.next_spring);
+        for (const std::string& column : missing)
+            complete_springs(s.springs, column, positions_of(s.particles), settings.material);
+        read_links(object, settings.node.face_geometry, s.faces, placed.others.faces,
+                   s.details.next_face);
+    }
+    static void write_others(const Placed<Coupling>& placed, SIM_Object& object,
+                             const Settings& settings) {
+        const State& s = placed.state;
+        const Positions positions = positions_of(s.particles);
+        write_links(s.springs, placed.others.springs, positions, object,
+                    settings.node.spring_geometry);
+        write_links(s.faces, placed.others.faces, positions, object, settings.node.face_geometry);
+    }
+
+    static std::vector<std::uint32_t> adopt(State& state, const Settings& settings) {
+        const Adoption adoption = coupling::adopt(state, settings.params, settings.material);
+        check_table(state.particles, settings.matter());
+        check_table(state.springs, data_name(settings.node.spring_geometry));
+        return adoption.rows;
+    }
+
+    /// One muscle for each number that springs name; all follow the parameters of the node.
+    static Inputs inputs(const State& state, const CouplingNodeParams& node) {
+        std::int32_t most = 0;
+        for (const std::int32_t muscle : state.springs.muscle) most = std::max(most, muscle);
+        Muscle muscle;
+        muscle.name = "Muscles";
+        muscle.keys = {{0, node.muscle_length, node.muscle_force}};
+        Inputs inputs;
+        inputs.muscles.assign(static_cast<std::size_t>(most), muscle);
+        return inputs;
+    }
+};
 
 } // namespace
+} // namespace nendo::houdini
 
-GAS_NendoCoupling::GAS_NendoCoupling(const SIM_DataFactory* factory) : BaseClass(factory) {}
-
-GAS_NendoCoupling::~GAS_NendoCoupling() = default;
+using namespace nendo::houdini;
 
 const SIM_DopDescription* GAS_NendoCoupling::getDopDescription() {
-    static const ParameterTemplates templates(coupling_node().parameters);
-    static SIM_DopDescription description(true, coupling_node().name.c_str(),
-                                          coupling_node().label.c_str(), "NendoCoupling",
-                                          classname(), templates.templates());
+    SIM_DopDescription& description = describe_dop<Coupling>("NendoCoupling", classname());
     setGasDescription(description);
     return &description;
 }
 
 bool GAS_NendoCoupling::solveGasSubclass(SIM_Engine&, SIM_Object* object, SIM_Time time,
                                          SIM_Time timestep) {
-    return guarded_step(*this, object, [&] {
-        const Settings settings(getOptions());
-        SIM_GeometryCopy* geometry = getGeometryCopy(object, "geometry", true);
-        if (geometry == nullptr)
-            throw Error("the object has no such geometry", settings.particles(),
-                        "give it one, or correct the parameter Geometry");
-        // Nothing is written until the step is done.
-        Placed placed = read_state(*object, *geometry, settings);
-        State<float>& state = placed.state;
-        const Params& params = settings.params;
-        const double duration =
-            duration_of(state.details.time, placed.begun, time, timestep, params.time_step);
-        NodeHost host(*this, *object, "Nendo Coupling");
-        const Scene scene = build_world(*object, settings.node.common, params.spacing,
-                                        state.details.time, duration, placed.memory, host);
-        Solver<float>().advance(state, scene, muscles_of(state, settings.node), params, duration,
-                                host);
-        write_state(placed, *object, geometry, settings);
-    });
+    return solve_object<Coupling>(*this, object, getOptions(), time, timestep,
+                                  [&] { return getGeometryCopy(object, "geometry", true); });
 }

@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
-// The microsolver of fluids and stretchy bodies. All that it must remember is in the object's data:
-// particles are the points of the geometry, springs, faces and colliders have geometries of their
-// own.
+// The microsolver of fluids and stretchy bodies. Its state is in the data of the object:
+// particles are the points of the geometry; springs, faces
+// and colliders have geometries of their own.
 #pragma once
 
 #include <GAS/GAS_SubSolver.h>
 
 class GAS_NendoCoupling : public GAS_SubSolver {
 protected:
-    explicit GAS_NendoCoupling(const SIM_DataFactory* factory);
-    ~GAS_NendoCoupling() override;
+    explicit GAS_NendoCoupling(const SIM_DataFactory* factory) : BaseClass(factory) {}
+    ~GAS_NendoCoupling() override = default;
 
     bool solveGasSubclass(SIM_Engine& engine, SIM_Object* object, SIM_Time time,
                           SIM_Time timestep) override;

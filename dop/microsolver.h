@@ -1,26 +1,30 @@
 // SPDX-License-Identifier: Apache-2.0
-// What the microsolvers share: parameters as the simulation keeps them, the object's geometries, the
-// world, the length of the step, and the one place where an exception becomes the node's error.
+// The step of all microsolvers: read the state from the data of the object, advance it, write it
+// back. A method supplies a struct of traits, described at solve_object(); its class is a thin shell
+// with Houdini's macros, because Houdini casts by the name of the class.
 #pragma once
 
 #include "core/error.h"
+#include "dop/bridge/failure.h"
+#include "dop/bridge/geometry.h"
 #include "dop/bridge/host.h"
 #include "dop/bridge/node_info.h"
 #include "dop/nodes.h"
 #include "dop/world.h"
 
+#include <SIM/SIM_DopDescription.h>
 #include <SIM/SIM_GeometryCopy.h>
 #include <SIM/SIM_Object.h>
 #include <SIM/SIM_Options.h>
 
-#include <exception>
-#include <new>
+#include <algorithm>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace nendo::houdini {
 
-/// Parameters as the simulation keeps them with the solver.
+/// The parameters that the simulation keeps with the solver.
 class SimValues final : public ParameterValues {
 public:
     SimValues(const SIM_Options& options, const NodeInfo& node)
@@ -35,63 +39,203 @@ private:
     const NodeInfo& m_node;
 };
 
-/// All that the node of a matter was told: its own parameters, the solver's, and the material of
-/// points that bring none.
-template <class NodeParams, class SolverParams, class Material> struct MatterSettings {
+/// Name of a data of the object in messages.
+std::string data_name(const std::string& name);
+/// Throws because an attribute that the solver itself wrote is missing.
+[[noreturn]] void fail_missing(const std::string& attribute, const std::string& where);
+
+/// Parameters of a node: its own, and those of its solver.
+template <class NodeParams, class SolverParams> struct SolverSettings {
     NodeParams node;
     SolverParams params;
-    Material material;
 
-    MatterSettings(const SIM_Options& options, const NodeInfo& info,
-                   const Material& (*preset)(std::string_view)) {
-        const SimValues values(options, info);
+    explicit SolverSettings(const ParameterValues& values) {
         read_parameters(node, values);
         read_parameters(params, values);
-        material = preset(node.preset);
+    }
+    /// Name of the matter in messages.
+    std::string matter() const { return data_name(node.common.geometry); }
+};
+
+/// Parameters of a node whose points are made of a material, with the material of points that come
+/// without their own.
+template <class NodeParams, class SolverParams, class Material>
+struct MatterSettings : SolverSettings<NodeParams, SolverParams> {
+    Material material;
+
+    MatterSettings(const ParameterValues& values, const Material& (*preset)(std::string_view))
+        : SolverSettings<NodeParams, SolverParams>(values), material(preset(this->node.preset)) {
         read_parameters(material, values, Given::on_request);
     }
 };
 
-/// How messages call a data of the object.
-std::string data_name(const std::string& name);
-/// An attribute that the solver itself wrote is gone.
-[[noreturn]] void fail_missing(const std::string& attribute, const std::string& where);
-
-/// The object's geometry of this name, or null.
+/// The geometry of this name in the object, or null.
 const SIM_Geometry* find_geometry(const SIM_Object& object, const std::string& name);
-/// The same, made when it is not there.
+/// The geometry of this name in the object; it is created if it does not exist.
 SIM_GeometryCopy* own_geometry(SIM_Object& object, const std::string& name);
 
 ColliderMemory read_colliders(const SIM_Object& object, const std::string& name);
 void write_colliders(const ColliderMemory& memory, SIM_Object& object, const std::string& name);
 
-/// How long the step is [s]. `state_time` is the state's own clock, set when it has not `begun`; it
-/// and the simulation's agree to the bit when they started together. `substep` is the longest of the
-/// solver [s].
+/// Duration of the step [s]. `state_time` is the clock of the state; it is set unless the state has
+/// `begun`. The two clocks agree to the bit if they started together. `substep` is the longest
+/// substep of the solver [s].
 double duration_of(double& state_time, bool begun, double time, double timestep, double substep);
 
-/// What is around the object from `start` on, for `duration` [s]; `memory` is brought up to date.
-/// Polygons that collide get voxels of half the `spacing` [m].
+/// The surroundings of the object from `start` on, for `duration` [s]; updates `memory`. Colliding
+/// polygons get voxels of half the `spacing` [m].
 Scene build_world(const SIM_Object& object, const MicrosolverParams& params, double spacing,
                   double start, double duration, ColliderMemory& memory, Host& host);
 
-/// Runs a step: true when it went well, else the node has an error and the data is as it was.
-template <class Step>
-bool guarded_step(const SIM_Data& node, SIM_Object* object, const Step& step) {
-    const auto say = [&](const std::string& text) {
-        node.addError(object, SIM_MESSAGE, text.c_str(), UT_ERROR_ABORT);
-        return false;
-    };
-    try {
-        step();
-        return true;
-    } catch (const Interrupted&) {
-        return say("interrupted: the geometry is as it was before this frame");
-    } catch (const std::bad_alloc&) {
-        return say("out of memory: use fewer particles, a larger Spacing");
-    } catch (const std::exception& e) {
-        return say(e.what());
+/// Reads a table from the points of further data of the object, and returns the points of its rows.
+/// `fail` is called with a missing attribute. Without such data nothing is read.
+template <class Table>
+Places read_table(const SIM_Object& object, const std::string& name, Table& table,
+                  void (*fail)(const std::string&, const std::string&) = fail_missing) {
+    Places places;
+    const SIM_GeometryAutoReadLock lock(find_geometry(object, name));
+    if (lock.getGdp() == nullptr) return places;
+    const std::vector<GA_Offset> points = point_offsets(*lock.getGdp());
+    const std::vector<std::string> missing =
+        points_to_table(*lock.getGdp(), points, table, data_name(name));
+    if (!points.empty() && !missing.empty()) fail(missing.front(), data_name(name));
+    check_writable<Table>(*lock.getGdp(), data_name(name));
+    for (std::size_t i = 0; i < points.size(); ++i) places[table.id[i]] = points[i];
+    return places;
+}
+
+template <class Table>
+void write_table(const Table& table, const Places& places, SIM_Object& object,
+                 const std::string& name) {
+    SIM_GeometryAutoWriteLock lock(own_geometry(object, name), SIM_DATA_ID_PRESERVE);
+    table_to_points(table, places, lock.getGdp(), data_name(name));
+}
+
+/// A state, and the points and polygons that hold its rows.
+template <class Method> struct Placed {
+    typename Method::State state;
+    Places matter;
+    typename Method::OtherPlaces others; ///< Of the rows of further data
+    ColliderMemory colliders;
+    bool begun = false; ///< The solver has seen this geometry before
+};
+
+/// Reads the matter from the points of the geometry, and returns these points.
+template <class Method>
+std::vector<GA_Offset> read_matter(const GU_Detail& gdp, const std::string& where,
+                                   Placed<Method>& placed) {
+    auto& state = placed.state;
+    auto& table = Method::matter(state);
+    const std::vector<GA_Offset> points = point_offsets(gdp);
+    const std::vector<std::string> missing = points_to_table(gdp, points, table, where);
+    check_writable<std::decay_t<decltype(table)>>(gdp, where);
+    placed.begun = detail_to_details(gdp, state.details, where);
+    for (const std::string& column : missing) {
+        if (column == "id") table.id.assign(points.size(), -1);
+        Method::complete(state, column, placed.begun, where);
     }
+    if (!placed.begun)
+        for (const std::int64_t id : table.id)
+            Method::next_id(state) = std::max(Method::next_id(state), id + 1);
+    Method::read_lists(gdp, points, where, state);
+    return points;
+}
+
+/// Reads and checks everything that the step needs, and turns new points into matter.
+template <class Method>
+Placed<Method> read_state(const SIM_Object& object, const SIM_Geometry& geometry,
+                          const typename Method::Settings& settings) {
+    Placed<Method> placed;
+    std::vector<GA_Offset> points;
+    const SIM_GeometryAutoReadLock lock(&geometry);
+    if (lock.getGdp() != nullptr)
+        points = read_matter<Method>(*lock.getGdp(), settings.matter(), placed);
+    Method::read_others(object, settings, placed);
+    placed.colliders = read_colliders(object, settings.node.common.collider_geometry);
+    const std::vector<std::uint32_t> rows = Method::adopt(placed.state, settings);
+    for (std::size_t i = 0; i < rows.size(); ++i)
+        placed.matter[Method::matter(placed.state).id[i]] = points[rows[i]];
+    return placed;
+}
+
+template <class Method>
+void write_state(const Placed<Method>& placed, SIM_Object& object, SIM_GeometryCopy* geometry,
+                 const typename Method::Settings& settings) {
+    SIM_GeometryAutoWriteLock lock(geometry, SIM_DATA_ID_PRESERVE);
+    GU_Detail& gdp = lock.getGdp();
+    const Places places =
+        table_to_points(Method::matter(placed.state), placed.matter, gdp, settings.matter());
+    details_to_detail(placed.state.details, gdp, settings.matter());
+    Method::write_lists(placed.state, places, gdp, settings.matter());
+    Method::write_others(placed, object, settings);
+    write_colliders(placed.colliders, object, settings.node.common.collider_geometry);
+}
+
+/// Traits that most methods share.
+struct MethodDefaults {
+    /// Gives a column that the points lack its value for new points, and throws if the solver wrote
+    /// the column before.
+    template <class State>
+    static void complete(State&, const std::string& column, bool begun, const std::string& where) {
+        if (begun) fail_missing(column, where);
+    }
+    /// Lists of other rows that points have as array attributes.
+    template <class State>
+    static void read_lists(const GU_Detail&, const std::vector<GA_Offset>&, const std::string&,
+                           State&) {}
+    template <class State>
+    static void write_lists(const State&, const Places&, GU_Detail&, const std::string&) {}
+    /// Changes state and scene before they are advanced.
+    template <class State, class NodeParams>
+    static void prepare(State&, Scene&, const NodeParams&) {}
+};
+
+/// One step of a microsolver: true if it succeeded, otherwise the node has an error and the data is
+/// unchanged. `get_geometry` returns the geometry that the parameter Geometry names.
+///
+/// A Method is a struct with the types State, Solver, Settings and OtherPlaces, and the functions
+/// - info(): the description of the node; settings(values): its parameters
+/// - matter(state): the table whose rows are the points; next_id(state): the first unused id
+/// - collider_spacing(params): twice the voxel of colliding polygons [m]
+/// - read_others(object, settings, placed), write_others(placed, object, settings): further data
+/// - adopt(state, settings): checks the state, turns new points into matter, and returns the former
+///   row of each row
+/// - inputs(state, node): what Solver::advance() takes besides the scene
+/// and those of MethodDefaults.
+template <class Method, class GetGeometry>
+bool solve_object(const SIM_Data& node, SIM_Object* object, const SIM_Options& options, double time,
+                  double timestep, const GetGeometry& get_geometry) {
+    const std::string failure = failure_of([&] {
+        const auto settings = Method::settings(SimValues(options, Method::info()));
+        SIM_GeometryCopy* geometry = get_geometry();
+        if (geometry == nullptr)
+            throw Error("the object has no such geometry", settings.matter(),
+                        "give it one, or correct the parameter Geometry");
+        // Nothing is written until the step is done.
+        Placed<Method> placed = read_state<Method>(*object, *geometry, settings);
+        auto& state = placed.state;
+        const double duration = duration_of(state.details.time, placed.begun, time, timestep,
+                                            settings.params.time_step);
+        NodeHost host(node, *object, Method::info().label.c_str());
+        Scene scene =
+            build_world(*object, settings.node.common, Method::collider_spacing(settings.params),
+                        state.details.time, duration, placed.colliders, host);
+        Method::prepare(state, scene, settings.node);
+        typename Method::Solver().advance(state, scene, Method::inputs(state, settings.node),
+                                          settings.params, duration, host);
+        write_state<Method>(placed, *object, geometry, settings);
+    });
+    if (!failure.empty()) node.addError(object, SIM_MESSAGE, failure.c_str(), UT_ERROR_ABORT);
+    return failure.empty();
+}
+
+/// The description of a microsolver for Houdini; `data` is the default name of the solver's data.
+template <class Method> SIM_DopDescription& describe_dop(const char* data, const char* class_name) {
+    static const ParameterTemplates templates(Method::info().parameters);
+    static SIM_DopDescription description(true, Method::info().name.c_str(),
+                                          Method::info().label.c_str(), data, class_name,
+                                          templates.templates());
+    return description;
 }
 
 } // namespace nendo::houdini

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sop/SOP_NendoNode.h"
 
+#include "dop/bridge/failure.h"
 #include "sop/SOP_NendoSkin.h"
 #include "sop/SOP_NendoSource.h"
 #include "sop/SOP_NendoSurface.h"
@@ -13,7 +14,6 @@
 #include <UT/UT_String.h>
 
 #include <deque>
-#include <exception>
 
 using nendo::houdini::NodeInfo;
 using nendo::houdini::ParameterValues;
@@ -52,11 +52,11 @@ OP_ERROR SOP_NendoNode::cookMySop(OP_Context& context) {
     OP_AutoLockInputs inputs(this);
     if (inputs.lock(context) >= UT_ERROR_ABORT) return error();
     gdp->clearAndDestroy();
-    try {
-        fill(NodeValues(*this, context.getTime()), context);
-    } catch (const std::exception& problem) {
+    const std::string failure = nendo::houdini::failure_of(
+        [&] { fill(NodeValues(*this, context.getTime()), context); });
+    if (!failure.empty()) {
         gdp->clearAndDestroy();
-        addError(SOP_MESSAGE, problem.what());
+        addError(SOP_MESSAGE, failure.c_str());
     }
     return error();
 }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sop/SOP_NendoVisualize.h"
 
+#include "dop/bridge/cluster_points.h"
 #include "dop/bridge/points.h"
-#include "dop/cluster_points.h"
 #include "elastoplastic/inspect.h"
 #include "melt/inspect.h"
 

@@ -4,7 +4,7 @@
 #include "scrubbing.h"
 
 #include "dop/GAS_NendoMelt.h"
-#include "dop/cluster_points.h"
+#include "dop/bridge/cluster_points.h"
 #include "io/scene/scenes.h"
 #include "melt/solver.h"
 

@@ -3,7 +3,7 @@
 #include "support.h"
 
 #include "coupling/state.h"
-#include "dop/cluster_points.h"
+#include "dop/bridge/cluster_points.h"
 #include "elastoplastic/inspect.h"
 #include "elastoplastic/solver.h"
 #include "geometry/level_set.h"
