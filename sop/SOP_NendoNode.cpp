@@ -52,8 +52,8 @@ OP_ERROR SOP_NendoNode::cookMySop(OP_Context& context) {
     OP_AutoLockInputs inputs(this);
     if (inputs.lock(context) >= UT_ERROR_ABORT) return error();
     gdp->clearAndDestroy();
-    const std::string failure = nendo::houdini::failure_of(
-        [&] { fill(NodeValues(*this, context.getTime()), context); });
+    const std::string failure =
+        nendo::houdini::failure_of([&] { fill(NodeValues(*this, context.getTime()), context); });
     if (!failure.empty()) {
         gdp->clearAndDestroy();
         addError(SOP_MESSAGE, failure.c_str());

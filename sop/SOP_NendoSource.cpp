@@ -5,11 +5,16 @@
 #include "coupling/solver.h"
 #include "dop/bridge/links.h"
 #include "dop/bridge/points.h"
-#include "elastoplastic/material.h"
+#include "elastoplastic/solver.h"
 #include "geometry/nearest.h"
 #include "geometry/sample.h"
 #include "melt/solver.h"
 #include "sop/nodes.h"
+
+#include <algorithm>
+#include <initializer_list>
+#include <string_view>
+#include <type_traits>
 
 using namespace nendo;
 using namespace nendo::houdini;
@@ -49,18 +54,30 @@ void take_attributes(std::vector<Material>& materials, const std::vector<Vec3d>&
     }
 }
 
-/// The column of each material value but the density, which is in the mass.
-void write_materials(GU_Detail& geometry, const std::vector<GA_Offset>& points,
-                     const std::vector<elastoplastic::Material>& materials) {
-    for (const Field& f : list_fields<elastoplastic::Material>()) {
-        if (f.name_ == "density") continue;
-        std::vector<float> column;
-        for (const elastoplastic::Material& material : materials)
-            for_each_field(material, [&](const double& value, const Field& own) {
-                if (own.name_ == f.name_) column.push_back(static_cast<float>(value));
-            });
-        write_column(geometry, points, f, column);
-    }
+/// Replaces the values of the masters by those of their materials.
+void set_materials(elastoplastic::Masters<float>& masters,
+                   const std::vector<elastoplastic::Material>& materials) {
+    const std::vector<Field> known = list_fields<elastoplastic::Material>();
+    for_each_field(masters, [&](auto& column, const Field& f) {
+        if (std::none_of(known.begin(), known.end(),
+                         [&](const Field& own) { return own.name_ == f.name_; }))
+            return;
+        if constexpr (std::is_same_v<std::decay_t<decltype(column)>, std::vector<float>>)
+            for (std::size_t i = 0; i < materials.size(); ++i)
+                for_each_field(materials[i], [&](const double& value, const Field& own) {
+                    if (own.name_ == f.name_) column[i] = static_cast<float>(value);
+                });
+    });
+}
+
+/// Writes columns except the named ones, which belong to the solver.
+template <class Table>
+void write_columns(GU_Detail& geometry, const std::vector<GA_Offset>& points, const Table& table,
+                   std::initializer_list<std::string_view> except) {
+    for_each_field(table, [&](const auto& column, const Field& f) {
+        if (std::find(except.begin(), except.end(), f.name_) == except.end())
+            write_column(geometry, points, f, column);
+    });
 }
 
 } // namespace
@@ -143,51 +160,39 @@ void SOP_NendoSource::fill_melt(const SourceParams& params, const ParameterValue
             melt::set_material(particles, i, materials[i], start[i].temperature, false,
                                params.spacing);
     }
-    // Ids and clusters are the solver's to give.
-    const std::vector<GA_Offset> points = append_points(*gdp, body.particles);
-    for_each_field(particles, [&](const auto& column, const Field& f) {
-        for (const char* own : {"id", "P", "enthalpy", "pressure", "pin", "solved", "colour"})
-            if (f.name_ == own) return;
-        write_column(*gdp, points, f, column);
-    });
+    write_columns(*gdp, append_points(*gdp, body.particles), particles,
+                  {"id", "P", "enthalpy", "pressure", "pin", "solved", "colour"});
 }
 
 void SOP_NendoSource::fill_elastoplastic(const SourceParams& params, const ParameterValues& values,
                                          const GU_Detail& source) {
-    elastoplastic::Material material = elastoplastic::preset(params.preset);
-    read_parameters(material, values, Given::on_request);
-    const double d = params.spacing;
-    const std::vector<Vec3d> masters = fill_shape(source, d);
+    elastoplastic::Body body;
+    body.name = "source";
+    body.material = elastoplastic::preset(params.preset);
+    read_parameters(body.material, values, Given::on_request);
+    body.masters = fill_shape(source, params.spacing);
     if (params.show == SourceShow::slaves) {
-        append_points(*gdp, place_slaves(masters, d));
+        append_points(*gdp, place_slaves(body.masters, params.spacing));
         return;
     }
+    body.velocity = params.velocity;
+    body.angular_velocity = params.angular_velocity;
+    body.index = params.body;
+    elastoplastic::Params solver;
+    solver.spacing = params.spacing;
+    elastoplastic::State<float> state;
+    elastoplastic::add_body(state, body, solver);
 
-    const std::size_t count = masters.size();
-    std::vector<elastoplastic::Material> materials(count, material);
-    if (params.use_attributes) take_attributes(materials, masters, source);
-    Vec3d center = Vec3d::Zero();
-    for (const Vec3d& x : masters) center += x / static_cast<double>(count);
-    std::vector<Vec3<float>> velocities;
-    std::vector<float> masses;
-    std::vector<std::int32_t> joins;
-    for (std::size_t i = 0; i < count; ++i) {
-        velocities.push_back(
-            (params.velocity + params.angular_velocity.cross(masters[i] - center)).cast<float>());
-        masses.push_back(static_cast<float>(materials[i].density * d * d * d));
+    std::vector<elastoplastic::Material> materials(body.masters.size(), body.material);
+    if (params.use_attributes) take_attributes(materials, body.masters, source);
+    elastoplastic::Masters<float>& masters = state.masters;
+    set_materials(masters, materials);
+    const double d = params.spacing;
+    for (std::size_t i = 0; i < materials.size(); ++i) {
+        masters.mass[i] = static_cast<float>(materials[i].density * d * d * d);
         const std::int32_t own = materials[i].plastic() ? 0 : params.body + 1;
-        joins.push_back(params.join_rule == JoinRule::automatic ? own : params.join);
+        masters.join[i] = params.join_rule == JoinRule::automatic ? own : params.join;
     }
-
-    const std::vector<GA_Offset> points = append_points(*gdp, masters);
-    const auto all = [&](double value) {
-        return std::vector<float>(count, static_cast<float>(value));
-    };
-    write_column(*gdp, points, field("v").meaning(Meaning::vector), velocities);
-    write_column(*gdp, points, field("pscale"), all(0.5 * d));
-    write_column(*gdp, points, field("mass"), masses);
-    write_column(*gdp, points, field("volume"), all(d * d * d));
-    write_materials(*gdp, points, materials);
-    write_column(*gdp, points, field("body"), std::vector<std::int32_t>(count, params.body));
-    write_column(*gdp, points, field("join"), joins);
+    write_columns(*gdp, append_points(*gdp, body.masters), masters,
+                  {"id", "P", "C", "F_E", "F_P", "J_P", "pin", "goal", "force"});
 }

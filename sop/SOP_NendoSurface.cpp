@@ -4,6 +4,7 @@
 #include "dop/bridge/points.h"
 #include "geometry/level_set.h"
 #include "sop/nodes.h"
+#include "surface/carried.h"
 #include "surface/matter.h"
 #include "surface/render_skin.h"
 #include "surface/rest_uv.h"
@@ -25,18 +26,27 @@ const std::string particle_input = "input 1";
 const std::string mesh_input = "input 2";
 const std::string rest_input = "input 3";
 
-/// Attributes that the mesh is given, where the particles have them.
+/// Adds an attribute that the mesh gets too, if the particles have it.
 template <class T>
-void carry(const GU_Detail& geometry, const Field& f, const std::string& where,
+void carry(const GU_Detail& geometry, const CarriedAttribute& a, const std::string& where,
            SurfaceInput& particles) {
     using Traits = ElementTraits<T>;
-    const auto column = read_column<T>(geometry, f, where);
+    const auto column = read_column<T>(geometry, field(a.name).meaning(a.meaning), where);
     if (!column) return;
     std::vector<typename Traits::Scalar> values;
     for (const T& entry : *column)
         for (int k = 0; k < Traits::width; ++k) values.push_back(Traits::get(entry, k));
-    particles.attributes.push_back(
-        {std::string(f.name_), Traits::width, f.meaning_, std::move(values)});
+    particles.attributes.push_back({std::string(a.name), a.width, a.meaning, std::move(values)});
+}
+
+void carry_all(const GU_Detail& geometry, const std::string& where, SurfaceInput& particles) {
+    for (const CarriedAttribute& a : carried_attributes)
+        if (a.is_integer)
+            carry<std::int64_t>(geometry, a, where, particles);
+        else if (a.width == 3)
+            carry<Vec3<float>>(geometry, a, where, particles);
+        else
+            carry<float>(geometry, a, where, particles);
 }
 
 /// What the solvers know, where the particles have it.
@@ -66,11 +76,7 @@ SurfaceInput read_particles(const GU_Detail& geometry, const std::string& where,
         particles.bodies = std::move(*body);
     if (auto join = read_column<std::int32_t>(geometry, field("join"), where))
         particles.groups = std::move(*join);
-    carry<Vec3<float>>(geometry, field("Cd"), where, particles);
-    carry<float>(geometry, field("temperature"), where, particles);
-    carry<Vec3<float>>(geometry, field("rest").meaning(Meaning::point), where, particles);
-    carry<Vec3<float>>(geometry, field("uv"), where, particles);
-    carry<std::int64_t>(geometry, field("id"), where, particles);
+    carry_all(geometry, where, particles);
     const MatterColumns matter = read_matter(geometry, where);
     if (params.from_pscale && matter.pscale.empty() && !particles.positions.empty())
         throw Error("attribute 'pscale' is missing, so that the spacing is not known", where,

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "sop/nodes.h"
 
+#include "surface/carried.h"
+
 #include <algorithm>
 
 namespace nendo::houdini {
@@ -44,20 +46,29 @@ NodeInfo describe_source() {
     return node;
 }
 
+/// Names of the attributes that a surface carries to its mesh.
+std::string carried_names() {
+    std::string names;
+    for (const CarriedAttribute& a : carried_attributes)
+        names += (names.empty() ? "" : ", ") + std::string(a.name);
+    return names;
+}
+
 NodeInfo describe_surface() {
     NodeInfo node("sop", "nendo_surface", "Nendo Surface");
     node.summary = "Makes the surface of particles: a mesh, a level set, or both.";
-    node.text = "Bodies that do not join (attribute `join`) get surfaces that do not blend; "
-                "melting matter shares one surface with its liquid. The mesh has `v` for motion "
-                "blur and `body`. It also has `id`, `Cd`, `temperature`, `rest` and `uv` if the "
-                "particles have them; elastoplastic matter adds `plastic_strain`. Integers come "
-                "from the nearest particle, all other values are blended.\n\n"
-                "The particles carry a mesh at rest, if one is wired to the second input, in place "
-                "of their own surface: a render skin with its UVs and all its attributes. Torn "
-                "polygons disappear, and the surface of the particles shows where the skin is "
-                "open. Where matter melts, the skin fades into the surface by the attribute "
-                "`fade`, from 0 to 1, and disappears at 1. Alternatively the mesh supplies its "
-                "`uv` to the surface of the particles, by closest rest point.";
+    node.text =
+        "Bodies that do not join (attribute `join`) get surfaces that do not blend; "
+        "melting matter shares one surface with its liquid. The mesh has `v` for motion "
+        "blur and `body`. It also has `id`, `Cd`, `temperature`, `melted`, `rest` and `uv` if the "
+        "particles have them; elastoplastic matter adds `plastic_strain`. Integers come "
+        "from the nearest particle, all other values are blended.\n\n"
+        "The particles carry a mesh at rest, if one is wired to the second input, in place "
+        "of their own surface: a render skin with its UVs and all its attributes. Torn "
+        "polygons disappear, and the surface of the particles shows where the skin is "
+        "open. Where matter melts, the skin fades into the surface by the attribute "
+        "`fade`, from 0 to 1, and disappears at 1. Alternatively the mesh supplies its "
+        "`uv` to the surface of the particles, by closest rest point.";
     node.inputs = {
         {"Particles",
          "Points with P. The node uses v, body, join and pscale if the points have them, and in "
@@ -88,13 +99,12 @@ NodeInfo describe_surface() {
                   {"F_E, F_P, orient, radii, phase, melted", "",
                    "Shape of the particles in the mode matter."},
                   {"id", "1", "Identifies the particles at rest."},
-                  {"id, Cd, temperature, rest, uv", "", "Carried to the mesh."}};
+                  {carried_names(), "", "Carried to the mesh."}};
     node.writes = {
         {"v", "m/s", "Velocity."},
         {"body", "1", "Body of the nearest particle."},
         {"fade", "1", "Only on skins: 0 where the skin is whole, 1 where the surface shows."},
-        {"id, Cd, temperature, rest, uv, plastic_strain", "",
-         "Written if the particles have them."}};
+        {carried_names() + ", plastic_strain", "", "Written if the particles have them."}};
     node.add_parameters(SurfaceNodeParams{});
     node.add_parameters(SurfaceParams{}, Given::always, "Shape");
     node.related = {"nendo_source", "nendo_visualize"};

@@ -14,6 +14,8 @@
 #include <GU/GU_PrimVDB.h>
 #include <openvdb/tools/LevelSetSphere.h>
 
+#include <new>
+
 using namespace nendo;
 using namespace nendo::houdini;
 
@@ -266,6 +268,28 @@ TEST_F(Source, bad_input_is_an_error) {
 
     box.setPos3(box.pointOffset(3), UT_Vector3(std::nanf(""), 0, 0));
     EXPECT_EQ(node.error(), "input 1, point 3: P is not finite; delete the point or repair it");
+}
+
+/// A node that runs out of memory.
+class Greedy final : public SOP_NendoNode {
+public:
+    using SOP_NendoNode::SOP_NendoNode;
+
+protected:
+    void fill(const ParameterValues&, OP_Context&) override {
+        gdp->appendPointBlock(1);
+        throw std::bad_alloc();
+    }
+};
+
+TEST_F(Source, out_of_memory_is_told_as_by_the_solvers) {
+    OP_Operator* op = node.table.standin_operators.at("nendo_source").get();
+    Greedy greedy(nullptr, "greedy", op);
+    EXPECT_EQ(greedy.standin_cook(), UT_ERROR_ABORT);
+    ASSERT_EQ(greedy.standin_errors.size(), 1u);
+    EXPECT_EQ(greedy.standin_errors.front(),
+              "out of memory: use fewer particles, with a larger Spacing");
+    EXPECT_EQ(greedy.standin_geometry().getNumPoints(), 0);
 }
 
 TEST_F(Source, a_fog_volume_is_refused) {

@@ -10,6 +10,7 @@
 #include "geometry/sample.h"
 #include "math/ramp.h"
 #include "melt/solver.h"
+#include "surface/carried.h"
 #include "surface/matter.h"
 
 #include <GEO/GEO_PrimVDB.h>
@@ -108,6 +109,22 @@ TEST_F(Surfaced, the_level_set_is_the_one_of_the_library) {
     const auto velocity = openvdb::gridConstPtrCast<openvdb::Vec3SGrid>(grids.at("v"));
     ASSERT_TRUE(velocity);
     EXPECT_EQ(*velocity->cbeginValueOn(), openvdb::Vec3s(0, 2, 0));
+}
+
+TEST_F(Surfaced, the_mesh_has_every_carried_attribute) {
+    const std::vector<GA_Offset> points = point_offsets(particles);
+    for (const CarriedAttribute& a : carried_attributes)
+        if (a.width == 3)
+            write_column(particles, points, field(a.name),
+                         std::vector<Vec3<float>>(points.size(), Vec3<float>(1, 2, 3)));
+        else if (!a.is_integer)
+            write_column(particles, points, field(a.name),
+                         std::vector<float>(points.size(), 0.25f));
+    const GU_Detail& out = node.cook();
+    for (const CarriedAttribute& a : carried_attributes)
+        EXPECT_NE(out.findAttribute(GA_ATTRIB_POINT, std::string(a.name).c_str()), nullptr)
+            << a.name;
+    for (const float melted : column<float>(out, "melted")) EXPECT_NEAR(melted, 0.25f, 1e-6f);
 }
 
 TEST_F(Surfaced, mesh_and_level_set_are_made_at_once) {

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "io/geo/geo.h"
+#include "surface/carried.h"
 #include "surface/matter.h"
 
 #include <algorithm>
@@ -39,25 +40,12 @@ template <class T> std::vector<T> column_of(const Geometry& geometry, std::strin
     return column;
 }
 
-/// Copies the attributes that surfaces get from their particles.
-void carry_attributes(const Geometry& geometry, SurfaceInput& particles) {
-    struct Carried {
-        const char* name;
-        int width;
-        Meaning meaning;
-    };
-    constexpr Carried numbers[] = {{"Cd", 3, Meaning::value},
-                                   {"temperature", 1, Meaning::value},
-                                   {"melted", 1, Meaning::value},
-                                   {"rest", 3, Meaning::point},
-                                   {"uv", 3, Meaning::value}};
-    for (const Carried& a : numbers) {
-        std::vector<float> values = numbers_of<float>(geometry, a.name, a.width);
-        if (!values.empty())
-            particles.attributes.push_back({a.name, a.width, a.meaning, std::move(values)});
-    }
-    std::vector<std::int64_t> ids = numbers_of<std::int64_t>(geometry, "id", 1);
-    if (!ids.empty()) particles.attributes.push_back({"id", 1, Meaning::value, std::move(ids)});
+template <class Number>
+void carry(const Geometry& geometry, const CarriedAttribute& a, SurfaceInput& particles) {
+    std::vector<Number> values = numbers_of<Number>(geometry, a.name, a.width);
+    if (!values.empty())
+        particles.attributes.push_back(
+            {std::string(a.name), a.width, a.meaning, std::move(values)});
 }
 
 SurfaceInput particles_of(const Geometry& geometry, const std::string& path, double spacing) {
@@ -67,7 +55,9 @@ SurfaceInput particles_of(const Geometry& geometry, const std::string& path, dou
     particles.bodies = numbers_of<std::int32_t>(geometry, "body", 1);
     particles.groups = numbers_of<std::int32_t>(geometry, "join", 1);
     particles.spacing = spacing;
-    carry_attributes(geometry, particles);
+    for (const CarriedAttribute& a : carried_attributes)
+        a.is_integer ? carry<std::int64_t>(geometry, a, particles)
+                     : carry<float>(geometry, a, particles);
     MatterColumns matter;
     matter.F_E = column_of<Mat3<float>>(geometry, "F_E");
     matter.F_P = column_of<Mat3<float>>(geometry, "F_P");
