@@ -36,8 +36,8 @@ std::string data_name(const std::string& name) {
 
 void fail_missing(const std::string& attribute, const std::string& where) {
     throw Error("attribute '" + attribute + "' is missing", where,
-                "keep the attributes that the solver wrote, or delete all of them, the detail "
-                "attributes too, to begin anew");
+                "keep the attributes that the solver wrote, or delete all of them, including the "
+                "detail attributes, to start over");
 }
 
 const SIM_Geometry* find_geometry(const SIM_Object& object, const std::string& name) {
@@ -48,7 +48,7 @@ SIM_GeometryCopy* own_geometry(SIM_Object& object, const std::string& name) {
     SIM_GeometryCopy* made =
         SIM_DATA_CREATE(object, name.c_str(), SIM_GeometryCopy,
                         SIM_DATA_RETURN_EXISTING | SIM_DATA_ADOPT_EXISTING_ON_DELETE);
-    if (made == nullptr) throw Error("can't be made", data_name(name), "give it another name");
+    if (made == nullptr) throw Error("can't be created", data_name(name), "choose another name");
     return made;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // The step of all microsolvers: read the state from the data of the object, advance it, write it
-// back. A method supplies a struct of traits, described at solve_object(); its class is a thin shell
-// with Houdini's macros, because Houdini casts by the name of the class.
+// back. A method supplies a struct of traits, described at solve_object(); its class is a thin
+// shell with Houdini's macros, because Houdini casts by the name of the class.
 #pragma once
 
 #include "core/error.h"

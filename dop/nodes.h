@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The simulation nodes as data: their parameters, declared once, and their descriptions.
+// The simulation nodes: their parameters, declared once, and their descriptions.
 #pragma once
 
 #include "coupling/material.h"

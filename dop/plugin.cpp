@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Entry points of the plugin.
+// Entry points of the plugin: one line per simulation node, and all geometry nodes.
 #include "dop/GAS_NendoCoupling.h"
 #include "dop/GAS_NendoElastoplastic.h"
 #include "dop/GAS_NendoMelt.h"

@@ -29,7 +29,7 @@ namespace nendo::houdini {
 
 namespace {
 
-/// What the VDB is called that remembers a collider's shape.
+/// Name of the VDB that keeps the shape of a collider.
 std::string shape_name(std::int64_t id) {
     return "collider_" + std::to_string(id);
 }
@@ -38,7 +38,7 @@ using LevelSetPtr = std::shared_ptr<const LevelSet>;
 
 // ---- poses -------------------------------------------------------------------------------------
 
-/// Houdini multiplies row vectors from the left.
+/// Converts a matrix of Houdini, which multiplies row vectors from the left.
 Pose to_pose(const UT_DMatrix4& m, const std::string& where) {
     Pose pose = Pose::Identity();
     for (int i = 0; i < 3; ++i) {
@@ -50,7 +50,7 @@ Pose to_pose(const UT_DMatrix4& m, const std::string& where) {
     if (!pose.matrix().allFinite() || (square - Mat3d::Identity()).norm() > 1e-5 ||
         pose.linear().determinant() < 0)
         throw Error("its transform scales, shears or mirrors", where,
-                    "transform the geometry itself instead, before it becomes a collider");
+                    "transform the geometry itself before it becomes a collider");
     return pose;
 }
 
@@ -90,8 +90,8 @@ private:
     const GU_SDF& m_sdf;
 };
 
-/// The first signed distance data below another one. Houdini casts by the name that the class has at
-/// the cast, so that this can't be a template.
+/// The first signed distance data below another data. Houdini casts by the name of the class in the
+/// source, so this can't be a template.
 const SIM_SDF* find_sdf_below(const SIM_Data* data) {
     if (data == nullptr) return nullptr;
     for (int i = 0; i < data->getNumSubData(); ++i) {
@@ -101,9 +101,9 @@ const SIM_SDF* find_sdf_below(const SIM_Data* data) {
     return nullptr;
 }
 
-/// A shape of a collider, with what tells it from another one.
+/// A shape of a collider, and a fingerprint that tells it from other shapes.
 struct Found {
-    SdfPtr sdf; ///< When there is no level set
+    SdfPtr sdf; ///< Null if there is a level set
     LevelSetPtr level_set;
     std::int64_t fingerprint = 0;
 };
@@ -128,7 +128,7 @@ bool is_velocity(const GEO_PrimVDB& vdb) {
            (name == "v" || name == "vel" || name == "collisionvel");
 }
 
-/// Level sets of a geometry, each with the velocity that is beside them.
+/// The level sets of a geometry, each with the velocity grid beside them.
 std::vector<Found> find_level_sets(const GU_Detail& gdp, const std::string& where) {
     std::vector<Found> found;
     openvdb::Vec3SGrid::Ptr velocity;
@@ -169,7 +169,7 @@ std::vector<Found> find_shapes(const SIM_Object& affector, std::int64_t id,
         const TriMesh mesh = read_polygons(*gdp, where);
         if (!mesh.triangles.empty()) {
             const std::int64_t print = fingerprint(mesh, options.voxel);
-            // The same polygons as in the last step: so is their level set.
+            // The polygons are those of the last step, and so is their level set.
             const auto old = memory.shapes.find(id);
             for (std::size_t k = 0; k < memory.table.id.size(); ++k)
                 if (memory.table.id[k] == id && memory.table.shape[k] == print &&
@@ -186,9 +186,10 @@ std::vector<Found> find_shapes(const SIM_Object& affector, std::int64_t id,
                 "give it polygons, a level set (VDB) or signed distance data");
 }
 
-// ---- what moves --------------------------------------------------------------------------------
+// ---- motion and forces
+// --------------------------------------------------------------------------------
 
-/// The row of a collider in a table, or none.
+/// The row of a collider in the table, or null.
 const std::size_t* find_row(const std::map<std::int64_t, std::size_t>& rows, std::int64_t id) {
     const auto row = rows.find(id);
     return row == rows.end() ? nullptr : &row->second;
@@ -200,7 +201,7 @@ double friction_of(const SIM_Object& affector, double otherwise) {
     return parms->getOptions().getOptionF("friction");
 }
 
-/// Gravity that is attached to the object, or else the node's.
+/// The gravity attached to the object, or else that of the node.
 Vec3d gravity_of(const SIM_Object& object, const Vec3d& otherwise) {
     const SIM_Data* forces = object.getConstNamedSubData("Forces");
     if (forces == nullptr) return otherwise;
@@ -222,7 +223,7 @@ Vec3d gravity_of(const SIM_Object& object, const Vec3d& otherwise) {
 ColliderMemory read_memory(const GU_Detail& gdp, const std::string& where) {
     ColliderMemory memory;
     points_to_table(gdp, point_offsets(gdp), memory.table, where);
-    // VDBs have points too, which are no colliders.
+    // VDBs have points too, which are not colliders.
     std::vector<std::uint8_t> others(memory.table.id.size(), 0);
     for (std::size_t k = 0; k < others.size(); ++k) others[k] = memory.table.id[k] < 0;
     erase_marked(memory.table, others);

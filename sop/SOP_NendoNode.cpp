@@ -20,7 +20,7 @@ using nendo::houdini::ParameterValues;
 
 namespace {
 
-/// The node's parameters at a time.
+/// The parameters of a node at a time.
 class NodeValues final : public ParameterValues {
 public:
     NodeValues(const SOP_Node& node, fpreal time) : m_node(node), m_time(time) {}
@@ -86,7 +86,7 @@ void add_operator(OP_OperatorTable& table, const NodeInfo& node, PRM_Template* t
     }
     const auto count = static_cast<unsigned>(labels.size());
     labels.push_back(nullptr);
-    // Houdini keeps the labels' pointers; the list of them must live on as well.
+    // Houdini keeps pointers to the labels and to their list, so both must live on.
     static std::deque<std::vector<const char*>> kept;
     kept.push_back(std::move(labels));
     auto* op = new OP_Operator(node.name.c_str(), node.label.c_str(), construct, templates,

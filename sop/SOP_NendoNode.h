@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// What Nendo's geometry nodes share: inputs are locked, parameters are read, and one catch turns what
-// goes wrong into the node's error.
+// The base of Nendo's geometry nodes: it locks the inputs, reads the parameters, and shows a
+// failure as the node's error.
 #pragma once
 
 #include "dop/bridge/node_info.h"
@@ -16,21 +16,21 @@ public:
 protected:
     OP_ERROR cookMySop(OP_Context& context) override;
 
-    /// Fills `gdp`, which is empty at the call.
+    /// Fills `gdp`, which is empty before the call.
     virtual void fill(const nendo::houdini::ParameterValues& values, OP_Context& context) = 0;
 
-    /// The geometry at an input; throws when nothing is wired to it.
+    /// The geometry at an input; throws if nothing is wired to it. `what` names it in the message.
     const GU_Detail& required_input(unsigned index, const char* what, OP_Context& context);
     void warn(const std::string& text);
 };
 
 namespace nendo::houdini {
 
-/// Makes the operator known that builds nodes as the description says.
+/// Registers the operator that a description describes.
 void add_operator(OP_OperatorTable& table, const NodeInfo& node, PRM_Template* templates,
                   OP_Node* (*construct)(OP_Network*, const char*, OP_Operator*));
 
-/// All of Nendo's geometry nodes.
+/// Registers all of Nendo's geometry nodes.
 void add_geometry_nodes(OP_OperatorTable& table);
 
 } // namespace nendo::houdini

@@ -19,7 +19,7 @@ namespace {
 const std::string mesh_input = "input 1";
 const std::string bone_input = "input 2";
 
-/// The points of a polygon that is alone, in its order; a mesh has many, and so no line.
+/// The points of the only polygon, in its order; empty if there are more polygons, as in a mesh.
 std::vector<Vec3d> read_line(const GU_Detail& input) {
     std::vector<Vec3d> line;
     if (input.getNumPrimitives() != 1) return line;
@@ -50,7 +50,7 @@ State<float> make_state(const GU_Detail& input, const TriMesh& mesh, const SkinP
     return state;
 }
 
-/// The bones of one body, by their number, in double precision.
+/// The bones of one body, sorted by number, in double precision.
 Bones<double> read_bones(const GU_Detail& input, std::int32_t body) {
     Bones<float> all;
     const std::vector<std::string> missing =
@@ -62,8 +62,8 @@ Bones<double> read_bones(const GU_Detail& input, std::int32_t body) {
     for (std::uint32_t b = 0; b < all.id.size(); ++b)
         if (all.body[b] == body) rows.push_back(b);
     if (rows.empty())
-        throw Error("no bone is of body " + std::to_string(body), bone_input,
-                    "set Body to that of the bones");
+        throw Error("no bone belongs to body " + std::to_string(body), bone_input,
+                    "set Body to the body of the bones");
     std::sort(rows.begin(), rows.end(),
               [&](std::uint32_t a, std::uint32_t b) { return all.number[a] < all.number[b]; });
     gather_table(all, rows);
@@ -86,7 +86,7 @@ Influences painted(const GU_Detail& input, std::size_t points, std::size_t bones
         const auto column = read_column<float>(input, field(name), mesh_input);
         if (!column)
             throw Error("attribute '" + name + "' is missing", mesh_input,
-                        "paint one for each bone, or take other Weights");
+                        "paint one for each bone, or choose other Weights");
         for (std::size_t v = 0; v < points; ++v) weights[v * bones + b] = (*column)[v];
     }
     return influences_from_painted(weights, bones, per_vertex);

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bones and joints of a mesh, and the mesh as bones move it; see skin_node() for what it takes.
+// Makes bones and joints from a mesh, and moves the mesh with bones; skin_node() describes it.
 #pragma once
 
 #include "sop/SOP_NendoNode.h"

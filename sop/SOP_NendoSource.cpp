@@ -23,7 +23,7 @@ namespace {
 
 const std::string where = "input 1";
 
-/// What a particle that melts has beside its material.
+/// A value that melting particles have besides their material.
 struct StartTemperature {
     double temperature; ///< [degC]
 
@@ -32,7 +32,8 @@ struct StartTemperature {
     }
 };
 
-/// Replaces values of the materials by attributes of the input's points of the same names.
+/// Replaces values of the materials by the point attributes of the same names, from the nearest
+/// points of the input.
 template <class Material>
 void take_attributes(std::vector<Material>& materials, const std::vector<Vec3d>& masters,
                      const GU_Detail& input) {

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Fills geometry with particles; see source_node() for what it takes.
+// Fills geometry with particles; source_node() describes it.
 #pragma once
 
 #include "sop/SOP_NendoNode.h"

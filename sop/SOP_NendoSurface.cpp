@@ -49,7 +49,7 @@ void carry_all(const GU_Detail& geometry, const std::string& where, SurfaceInput
             carry<float>(geometry, a, where, particles);
 }
 
-/// What the solvers know, where the particles have it.
+/// Reads the columns of the solvers that the particles have.
 MatterColumns read_matter(const GU_Detail& geometry, const std::string& where) {
     MatterColumns matter;
     const auto take = [&](auto& column, const Field& f) {
@@ -79,7 +79,7 @@ SurfaceInput read_particles(const GU_Detail& geometry, const std::string& where,
     carry_all(geometry, where, particles);
     const MatterColumns matter = read_matter(geometry, where);
     if (params.from_pscale && matter.pscale.empty() && !particles.positions.empty())
-        throw Error("attribute 'pscale' is missing, so that the spacing is not known", where,
+        throw Error("attribute 'pscale' is missing, so the spacing is not known", where,
                     "turn off Spacing from pscale, and set Spacing");
     particles.spacing = params.from_pscale ? 0 : params.spacing;
     describe_matter(matter, particles);
@@ -96,7 +96,7 @@ void write_level_set(GU_Detail& geometry, const LevelSet& level_set) {
     add(level_set.velocity, "v", openvdb::GRID_UNKNOWN);
 }
 
-/// One column as Houdini's attribute of the points.
+/// Writes one column to an attribute of the points.
 template <class T, class Scalar>
 void write_values(GU_Detail& geometry, const std::vector<GA_Offset>& points,
                   const PointAttribute& a, const std::vector<Scalar>& values) {
@@ -118,8 +118,8 @@ void write_attribute(GU_Detail& geometry, const std::vector<GA_Offset>& points,
         write_values<float>(geometry, points, a, numbers);
 }
 
-/// Particles at rest: those of the third input, which give `now` the attribute rest, or those of the
-/// first by the rest that they have.
+/// The particles at rest. Those of the third input also set the attribute rest of `now`; without
+/// them, the particles of the first input are moved to their attribute rest.
 SurfaceInput read_rest(const GU_Detail* geometry, const SurfaceNodeParams& params,
                        SurfaceInput& now) {
     if (geometry != nullptr) {
@@ -132,10 +132,11 @@ SurfaceInput read_rest(const GU_Detail* geometry, const SurfaceNodeParams& param
                            [&](const PointAttribute& a) { return a.name == name; });
     };
     if (!has("rest"))
-        throw Error("where the particles are at rest is not known", particle_input,
-                    "wire them as they are when the mesh fits them to input 3, or give them the "
-                    "attribute rest");
-    if (!has("id")) { // they are the same, in the same order
+        throw Error(
+            "the rest positions of the particles are not known", particle_input,
+            "wire the particles at the frame at which the mesh fits them to input 3, or give "
+            "them the attribute rest");
+    if (!has("id")) { // the particles at rest are the same, in the same order
         std::vector<std::int64_t> ids(now.positions.size());
         std::iota(ids.begin(), ids.end(), 0);
         now.attributes.push_back({"id", 1, Meaning::value, std::move(ids)});
@@ -164,7 +165,7 @@ void write_attributes(GU_Detail& geometry, const std::vector<GA_Offset>& points,
         write_attribute(geometry, points, attribute);
 }
 
-/// Deletes the polygons of which not all triangles are left, and points that are then in none.
+/// Deletes the polygons that have lost a triangle, and then the points without a polygon.
 void tear_polygons(GU_Detail& geometry, const std::vector<std::uint32_t>& left) {
     std::uint32_t triangle = 0;
     std::size_t next = 0;
@@ -191,10 +192,10 @@ void tear_polygons(GU_Detail& geometry, const std::vector<std::uint32_t>& left) 
     geometry.destroyPointOffsets(GA_Range(loose));
 }
 
-/// The mesh of the second input as the particles carry it, and the surface where it is open.
+/// Writes the mesh of the second input, moved by the particles, and the surface where it is open.
 void write_skin(GU_Detail& geometry, const GU_Detail& mesh, Dressed& dressed) {
     geometry.replaceWith(mesh);
-    auto& own = dressed.skin.attributes; // the mesh has its uv
+    auto& own = dressed.skin.attributes; // the mesh has its own uv
     own.erase(std::remove_if(own.begin(), own.end(),
                              [](const PointAttribute& a) { return a.name == "uv"; }),
               own.end());
@@ -220,7 +221,7 @@ void SOP_NendoSurface::fill(const ParameterValues& values, OP_Context& context) 
     read_parameters(shape, values);
     SurfaceInput particles =
         read_particles(required_input(0, "particles", context), particle_input, params);
-    if (particles.positions.empty()) return; // before the first ones enter
+    if (particles.positions.empty()) return; // before the first particles enter
 
     const GU_Detail* mesh = inputGeo(1, context);
     SurfaceInput rest;

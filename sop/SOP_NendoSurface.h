@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Makes the skin of particles; see surface_node() for what it takes.
+// Makes the surface of particles; surface_node() describes it.
 #pragma once
 
 #include "sop/SOP_NendoNode.h"

@@ -38,7 +38,7 @@ std::vector<double> count(const GU_Detail& particles, const GU_Detail& slaves) {
         2 * double(*std::max_element(radius->begin(), radius->end())));
 }
 
-/// What the ramp's ends stand for.
+/// The values at the ends of the ramp.
 struct ShownRange {
     double low;
     double high;
@@ -49,7 +49,7 @@ struct ShownRange {
     }
 };
 
-/// As a menu calls it.
+/// The name of a choice in its menu.
 template <class Choice> std::string name_of(const char* menu, Choice choice) {
     for (const Field& f : list_fields<VisualizeParams>())
         if (f.name_ == menu) return std::string(f.choices_.at(static_cast<std::size_t>(choice)));
@@ -71,13 +71,13 @@ bool needs_clusters(const VisualizeParams& params) {
             params.melt_quantity == MeltQuantity::orientation);
 }
 
-/// Whether the points do not have it as an attribute of this name.
+/// Whether the quantity is computed, instead of read from an attribute of its name.
 bool is_computed(const VisualizeParams& params) {
     return params.matter == ShownMatter::elastoplastic || needs_clusters(params) ||
            name_of(params) == "speed";
 }
 
-/// A number that the points have as an attribute, of whatever kind.
+/// The numbers of an attribute of type T.
 template <class T>
 std::vector<double> read_numbers(const GU_Detail& particles, const std::string& name) {
     const auto column = read_column<T>(particles, field(name), "input 1");
@@ -93,7 +93,7 @@ std::vector<double> read_speeds(const GU_Detail& particles) {
     return speeds;
 }
 
-/// What the cluster of each particle shows.
+/// The quantity of the cluster of each particle.
 std::vector<double> measure_clusters(const GU_Detail& particles, const GU_Detail& clusters,
                                      MeltQuantity quantity) {
     melt::InspectedColumns columns;
@@ -103,7 +103,8 @@ std::vector<double> measure_clusters(const GU_Detail& particles, const GU_Detail
     ClusterPoints links;
     if (!points_to_table(clusters, point_offsets(clusters), links, "input 2").empty() &&
         clusters.getNumPoints() > 0)
-        throw Error("these are no clusters", "input 2", "connect the data Clusters of Nendo Melt");
+        throw Error("the points are not clusters", "input 2",
+                    "connect the data Clusters of Nendo Melt");
     return quantity == MeltQuantity::strain ? melt::cluster_strain(columns, links.links())
                                             : melt::orientation_error(columns, links.links());
 }
@@ -141,8 +142,7 @@ void SOP_NendoVisualize::fill(const ParameterValues& values, OP_Context& context
         low = *std::min_element(quantity.begin(), quantity.end());
         high = *std::max_element(quantity.begin(), quantity.end());
     }
-    if (!(high >= low))
-        throw Error("is below Low", "High", "give a higher value, or turn on Fit range");
+    if (!(high >= low)) throw Error("is below Low", "High", "raise it, or turn on Fit range");
     std::vector<Vec3<float>> colors;
     for (const double value : quantity) {
         const double place = high > low ? (value - low) / (high - low) : 0;

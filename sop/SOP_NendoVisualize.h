@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Colors particles by what happens in them; see visualize_node() for what it takes.
+// Colors particles by a quantity; visualize_node() describes it.
 #pragma once
 
 #include "sop/SOP_NendoNode.h"

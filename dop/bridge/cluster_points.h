@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Links of clusters as points of a geometry: a point each, where the cluster's particle is.
+// The links of melt clusters as points of a geometry: one point per link, at the particle in the
+// center of its cluster.
 #pragma once
 
 #include "melt/clusters.h"
@@ -7,12 +8,12 @@
 namespace nendo::houdini {
 
 struct ClusterPoints {
-    std::vector<std::int64_t> id;     ///< Of the point
-    std::vector<Vec3<float>> x;       ///< Where the cluster's particle is [m]
-    std::vector<std::int64_t> center; ///< The particle whose cluster it is
-    std::vector<std::int64_t> other;  ///< The particle that is in it
-    std::vector<Vec3<float>> rest;    ///< [m]
-    std::vector<Vec4<float>> turn;
+    std::vector<std::int64_t> id;     ///< Number of the link
+    std::vector<Vec3<float>> x;       ///< Position of the particle at the center [m]
+    std::vector<std::int64_t> center; ///< Id of the particle at the center
+    std::vector<std::int64_t> other;  ///< Id of the member
+    std::vector<Vec3<float>> rest;    ///< Position of the member at rest [m]
+    std::vector<Vec4<float>> turn;    ///< Orientation of the member at rest
 
     ClusterPoints() = default;
     explicit ClusterPoints(const melt::State<float>& state)

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Samples of Houdini's fields as a signed distance and a velocity.
 #include "dop/bridge/fields.h"
 
 #include "core/error.h"
@@ -30,14 +31,14 @@ UT_Vector3 to_houdini(const Vec3d& v) {
                       static_cast<float>(v.z()));
 }
 
-/// Where a field was sampled: the centers of its voxels.
+/// Positions of the samples of a field: the centers of its voxels.
 struct Samples {
     Vec3d first, last; ///< [m]
     Vec3d voxel;       ///< [m]
     Eigen::Vector3i count;
 
     Vec3d at(int i, int j, int k) const { return first + voxel.cwiseProduct(Vec3d(i, j, k)); }
-    /// The nearest place that is sampled.
+    /// The nearest position inside the samples.
     UT_Vector3 clamp(const Vec3d& p) const { return to_houdini(p.cwiseMax(first).cwiseMin(last)); }
 };
 
@@ -63,7 +64,7 @@ public:
         return -double(m_field.getValue(m_samples.clamp(p)));
     }
     Vec3d normal(const Vec3d& p) const override {
-        // Beyond the samples the distance does not change; the surface goes on as it is there.
+        // Beyond the samples the distance is constant, so the surface continues as at their border.
         const Vec3d inside = p.cwiseMax(m_samples.first).cwiseMin(m_samples.last);
         Vec3d gradient = Vec3d::Zero();
         for (int k = 0; k < 3; ++k) {
@@ -77,7 +78,7 @@ public:
         const double length = gradient.norm();
         return length > 1e-6 ? Vec3d(gradient / length) : Vec3d::UnitY();
     }
-    /// As far as it was sampled: speeds at its corners are what it is asked for.
+    /// Bounds of the samples inside; the solvers ask for the speeds at their corners.
     Box3 bounds() const override { return m_inside; }
     bool is_empty() const { return m_inside.min.x() > m_inside.max.x(); }
 
@@ -91,7 +92,7 @@ private:
                     const double d = distance(p);
                     if (!std::isfinite(d))
                         throw Error("is not finite", called(distance_name),
-                                    "repair what fills the field");
+                                    "repair the node that fills the field");
                     if (d < 0) box = {box.min.cwiseMin(p), box.max.cwiseMax(p)};
                 }
         return box;
@@ -117,8 +118,7 @@ private:
 
 [[noreturn]] void fail_kind(const char* name, const char* kind, const char* node) {
     throw Error(std::string("is not a ") + kind + " field", called(name),
-                std::string("make it one, as the node ") + node +
-                    " does, or give what is there another name");
+                std::string("make it one with the node ") + node + ", or rename the data");
 }
 
 } // namespace

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A collider from the fields of a simulation object, as Houdini's own fluids have them.
+// A collider made from the fields of a simulation object, as in Houdini's own fluids.
 #pragma once
 
 #include "scene/scene.h"
@@ -10,12 +10,13 @@ class SIM_Object;
 
 namespace nendo::houdini {
 
-/// The object's scalar field `collision` as a collider, which moves as its vector field
-/// `collisionvel` says, or is at rest without one. Houdini's convention: `collision` is the negated
-/// signed distance [m], above zero inside. Both are in the space of the object's points, and go on
-/// beyond their box as they are at its sides. None when there is no such field, or nothing in it is
-/// inside. The collider reads the fields as long as it lives. `start` and `end` are those of the
-/// step [s]; the fields are as of its end. Throws when data of these names are no such fields.
+/// The scalar field `collision` of the object as a collider. It moves with the vector field
+/// `collisionvel`, or is at rest without one. Houdini's convention: `collision` is the negated
+/// signed distance [m], above zero inside. Both fields are in the space of the object's points, and
+/// continue beyond their box with the values at its sides. None if there is no such field or none
+/// of it is inside. The collider reads the fields as long as it lives. `start` and `end` are those
+/// of the step [s]; the fields are those at its end. Throws if data of these names are other
+/// fields.
 std::optional<Collider> find_field_collider(const SIM_Object& object, double start, double end);
 
 } // namespace nendo::houdini

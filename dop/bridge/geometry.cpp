@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Checks, creates and matches the attributes and points of a geometry.
 #include "dop/bridge/geometry.h"
 
 #include <GA/GA_Range.h>
@@ -33,11 +34,11 @@ std::string found_kind(const GA_Attribute& attribute) {
     return describe(tuple->getTupleSize(&attribute), is_integer ? "integer" : "real");
 }
 
-/// Whether every number of the one storage is a number of the other.
+/// Whether `wide` can hold every number of `narrow`.
 bool holds(GA_Storage wide, GA_Storage narrow) {
     if (wide == narrow) return true;
     if (narrow == GA_STORE_REAL32) return wide == GA_STORE_REAL64;
-    // Houdini's own ids have 32 bits, and ours are small until two thousand million particles.
+    // Houdini's own ids have 32 bits, and ours fit them up to two billion particles.
     if (narrow == GA_STORE_INT64) return wide == GA_STORE_INT32;
     return narrow == GA_STORE_INT32 && wide == GA_STORE_INT64;
 }
@@ -87,12 +88,13 @@ GA_Attribute* find_or_create(GU_Detail& gdp, GA_AttributeOwner owner, const Shap
         check_attribute(*found, shape, true, where);
         return found;
     }
-    // What other nodes emit has these until the solver has seen it.
+    // The value on points that other nodes add later, until the solver has seen them.
     const bool unknown = name == "id" || name == "join";
     GA_Attribute* made = gdp.addTuple(shape.storage, owner, name.c_str(), shape.width,
                                       GA_Defaults(unknown ? -1 : 0));
     if (made == nullptr)
-        throw Error("attribute '" + name + "' can't be made", where, "rename what has this name");
+        throw Error("attribute '" + name + "' can't be created", where,
+                    "rename the attribute of this name");
     made->getOptions().setTypeInfo(type_info(shape));
     return made;
 }
@@ -102,11 +104,11 @@ std::vector<GA_Offset> match_points(GU_Detail& gdp, const std::vector<std::int64
     std::vector<GA_Offset> offsets(ids.size(), GA_INVALID_OFFSET);
     std::unordered_set<GA_Offset> claimed;
     claimed.reserve(ids.size());
-    std::vector<std::size_t> homeless;
+    std::vector<std::size_t> unplaced;
     for (std::size_t i = 0; i < ids.size(); ++i) {
         const auto place = places.find(ids[i]);
         if (place == places.end()) {
-            homeless.push_back(i);
+            unplaced.push_back(i);
             continue;
         }
         offsets[i] = place->second;
@@ -121,12 +123,12 @@ std::vector<GA_Offset> match_points(GU_Detail& gdp, const std::vector<std::int64
         for (const GA_Offset offset : unclaimed) gone.addOffset(offset);
         gdp.destroyPointOffsets(GA_Range(gone));
     }
-    if (!homeless.empty()) {
-        const GA_Offset first = gdp.appendPointBlock(static_cast<GA_Size>(homeless.size()));
-        for (std::size_t k = 0; k < homeless.size(); ++k)
-            offsets[homeless[k]] = first + static_cast<GA_Offset>(k);
+    if (!unplaced.empty()) {
+        const GA_Offset first = gdp.appendPointBlock(static_cast<GA_Size>(unplaced.size()));
+        for (std::size_t k = 0; k < unplaced.size(); ++k)
+            offsets[unplaced[k]] = first + static_cast<GA_Offset>(k);
     }
-    if (!unclaimed.empty() || !homeless.empty()) gdp.bumpDataIdsForAddOrRemove(true, false, false);
+    if (!unclaimed.empty() || !unplaced.empty()) gdp.bumpDataIdsForAddOrRemove(true, false, false);
     return offsets;
 }
 
@@ -141,7 +143,7 @@ void pairs_to_points(const std::vector<std::int64_t>& first,
             gdp.addIntArray(GA_ATTRIB_POINT, name.c_str(), 1, nullptr, nullptr, GA_STORE_INT64);
     const GA_RWHandleT<UT_Int64Array> handle(attribute);
     if (!handle.isValid())
-        throw Error("attribute '" + name + "' holds no arrays of integers", where,
+        throw Error("attribute '" + name + "' does not hold arrays of integers", where,
                     "rename or delete it before the solver");
 
     std::unordered_map<GA_Offset, UT_Int64Array> lists;
@@ -167,12 +169,12 @@ void points_to_pairs(const GU_Detail& gdp, const std::vector<GA_Offset>& points,
     if (attribute == nullptr) return;
     const GA_ROHandleT<UT_Int64Array> handle(attribute);
     if (!handle.isValid())
-        throw Error("attribute '" + name + "' holds no arrays of integers", where,
+        throw Error("attribute '" + name + "' does not hold arrays of integers", where,
                     "rename or delete it before the solver");
     UT_Int64Array list;
     std::unordered_set<std::int64_t> seen;
     for (std::size_t i = 0; i < points.size(); ++i) {
-        // A copy of a point has its list too.
+        // Copies of a point have its list too.
         if (!seen.insert(ids[i]).second) continue;
         handle.get(points[i], list);
         for (exint k = 0; k < list.size(); ++k) {

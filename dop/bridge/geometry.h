@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables of a solver as points of a Houdini geometry, and single values as its detail attributes:
-// by the names that the fields declare, and back to the same bits. A new column needs no new code.
+// Converts the tables of a solver to points of a Houdini geometry, and single values to detail
+// attributes, by the names that the fields declare, and back to the same bits. A new column needs
+// no new code.
 //
-// A 3x3 matrix is nine numbers row by row, as in the geometry files that the command line writes;
-// a value that may be none (infinite) is the largest number of its type, as there.
+// A 3x3 matrix is nine numbers, row by row. A value that may be none (infinite) is the largest
+// number of its type. Both are as in the geometry files that the command line writes.
 #pragma once
 
 #include "core/error.h"
@@ -24,7 +25,7 @@
 
 namespace nendo::houdini {
 
-/// Where the particle with an id is.
+/// The point or primitive of each id.
 using Places = std::unordered_map<std::int64_t, GA_Offset>;
 
 /// Offsets of all points, by index.
@@ -35,14 +36,14 @@ namespace detail {
 template <class Scalar> constexpr GA_Storage storage_of() {
     static_assert(std::is_same_v<Scalar, float> || std::is_same_v<Scalar, double> ||
                       std::is_same_v<Scalar, std::int32_t> || std::is_same_v<Scalar, std::int64_t>,
-                  "a column of numbers that Houdini has no handle for");
+                  "Houdini has no handle for such a column");
     if constexpr (std::is_same_v<Scalar, float>) return GA_STORE_REAL32;
     if constexpr (std::is_same_v<Scalar, double>) return GA_STORE_REAL64;
     if constexpr (std::is_same_v<Scalar, std::int32_t>) return GA_STORE_INT32;
     if constexpr (std::is_same_v<Scalar, std::int64_t>) return GA_STORE_INT64;
 }
 
-/// How a field's values lie in an attribute.
+/// Layout of the values of a field in an attribute.
 struct Shape {
     std::string_view name;
     int width;
@@ -57,15 +58,15 @@ template <class T> Shape shape_of(const Field& f) {
             std::is_integral_v<typename Traits::Scalar>, f.meaning_};
 }
 
-/// Throws unless the attribute has numbers of the right kind and count. Any precision will do for
-/// reading; for writing it must hold what is to be written. `where` names the geometry.
+/// Throws unless the attribute has numbers of the right kind and count. Reading accepts any
+/// precision; writing needs one that holds the values. `where` names the geometry in the message.
 void check_attribute(const GA_Attribute& attribute, const Shape& shape, bool to_write,
                      const std::string& where);
 GA_Attribute* find_or_create(GU_Detail& gdp, GA_AttributeOwner owner, const Shape& shape,
                              const std::string& where);
 
-/// Handles for numbers of a column. Integers are read wide, so that from_stored() sees whether they
-/// fit.
+/// Handles for the numbers of a column. Integers are read as 64 bits, so that from_stored() can
+/// check whether they fit.
 template <class Scalar> struct Handles;
 template <> struct Handles<float> {
     using Read = GA_ROHandleF;
@@ -84,10 +85,10 @@ template <> struct Handles<std::int64_t> {
     using Write = GA_RWHandleID;
 };
 
-/// Throws when an integer does not fit the attribute.
+/// Throws if an integer does not fit the attribute.
 void check_fits(std::int64_t value, const GA_Attribute& attribute, const std::string& where);
 
-/// Fills at(i) from the attribute at offsets[i]. False when there is no such attribute.
+/// Reads at(i) from the attribute at offsets[i]. False if there is no such attribute.
 template <class T, class At>
 bool take_attribute(const GU_Detail& gdp, GA_AttributeOwner owner,
                     const std::vector<GA_Offset>& offsets, const Field& f, const std::string& where,
@@ -105,7 +106,7 @@ bool take_attribute(const GU_Detail& gdp, GA_AttributeOwner owner,
     return true;
 }
 
-/// Writes at(i) to the attribute at offsets[i]; makes the attribute when it is not there.
+/// Writes at(i) to the attribute at offsets[i]; creates the attribute if it does not exist.
 template <class T, class At>
 void give_attribute(GU_Detail& gdp, GA_AttributeOwner owner, const std::vector<GA_Offset>& offsets,
                     const Field& f, const std::string& where, const At& at) {
@@ -122,14 +123,14 @@ void give_attribute(GU_Detail& gdp, GA_AttributeOwner owner, const std::vector<G
     handle.bumpDataId();
 }
 
-/// A place for each id; points that no id claims are deleted, ids without a point get a new one.
+/// The point of each id. Deletes points without an id, and adds points for ids without one.
 std::vector<GA_Offset> match_points(GU_Detail& gdp, const std::vector<std::int64_t>& ids,
                                     const Places& places);
 
 } // namespace detail
 
-/// The columns by name, a row for each of the points. Returns the names of columns that the
-/// geometry does not have, and that are zero now; optional ones are not named.
+/// Reads the columns by name, one row per point. Returns the names of the columns that the geometry
+/// lacks, which are zero then, except optional ones.
 template <class Table>
 std::vector<std::string> points_to_table(const GU_Detail& gdp, const std::vector<GA_Offset>& points,
                                          Table& table, const std::string& where) {
@@ -146,9 +147,9 @@ std::vector<std::string> points_to_table(const GU_Detail& gdp, const std::vector
     return missing;
 }
 
-/// Makes the points those of the table: each row is written to the place of its id, with its other
-/// attributes as they are; points that are not in the table go, rows that have none get a new one.
-/// Returns the places of all rows.
+/// Makes the points match the table. Each row is written to the point of its id, whose other
+/// attributes are kept; points that are not in the table are deleted, and rows without a point get
+/// a new one. Returns the points of all rows.
 template <class Table>
 Places table_to_points(const Table& table, const Places& places, GU_Detail& gdp,
                        const std::string& where) {
@@ -164,7 +165,7 @@ Places table_to_points(const Table& table, const Places& places, GU_Detail& gdp,
     return now;
 }
 
-/// Makes the points those of a table whose rows have no places of their own: a point a row.
+/// Makes the points match a table whose ids are not unique: one point per row, in order.
 template <class Table>
 void rows_to_points(const Table& table, GU_Detail& gdp, const std::string& where) {
     std::vector<std::int64_t> rows(table_size(table));
@@ -182,7 +183,7 @@ void rows_to_points(const Table& table, GU_Detail& gdp, const std::string& where
     });
 }
 
-/// Throws when the columns could not be written to the geometry's attributes of the same names.
+/// Throws if a column can't be written to the attribute of its name.
 template <class Table> void check_writable(const GU_Detail& gdp, const std::string& where) {
     Table table{};
     for_each_field(table, [&](const auto& column, const Field& f) {
@@ -193,7 +194,7 @@ template <class Table> void check_writable(const GU_Detail& gdp, const std::stri
     });
 }
 
-/// Single values by name. False, and `details` as it was, when none of them is there.
+/// Reads single values by name. False, with `details` unchanged, if none of them exists.
 template <class Details>
 bool detail_to_details(const GU_Detail& gdp, Details& details, const std::string& where) {
     const std::vector<GA_Offset> whole = {GA_Offset(0)};
@@ -210,8 +211,8 @@ bool detail_to_details(const GU_Detail& gdp, Details& details, const std::string
     if (missing.size() == count) return false;
     if (!missing.empty())
         throw Error("detail attribute '" + missing.front() + "' is missing", where,
-                    "keep the attributes that the solver wrote, or delete all of them to begin "
-                    "anew");
+                    "keep the attributes that the solver wrote, or delete all of them to start "
+                    "over");
     details = std::move(result);
     return true;
 }
@@ -226,12 +227,12 @@ void details_to_detail(const Details& details, GU_Detail& gdp, const std::string
     });
 }
 
-/// Pairs of ids as an array attribute: each first one's point lists the second ones. Pairs of a
-/// point that is gone go with it.
+/// Writes pairs of ids as an array attribute: the point of the first id lists the second ids. Pairs
+/// whose first point does not exist are dropped.
 void pairs_to_points(const std::vector<std::int64_t>& first,
                      const std::vector<std::int64_t>& second, const Places& places, GU_Detail& gdp,
                      const std::string& name, const std::string& where);
-/// Point i has the id ids[i].
+/// Reads the pairs back; point i has the id ids[i].
 void points_to_pairs(const GU_Detail& gdp, const std::vector<GA_Offset>& points,
                      const std::vector<std::int64_t>& ids, const std::string& name,
                      const std::string& where, std::vector<std::int64_t>& first,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// A node as the solver's host: Escape, progress, and messages on the node.
+// A node as the host of a solver: it handles Escape, progress and messages.
 #pragma once
 
 #include "core/host.h"
@@ -20,7 +20,7 @@ public:
 
     bool interrupted() override;
     void progress(double fraction, std::string_view stage) override;
-    /// On the node; a plain remark is not shown.
+    /// Shows warnings and errors on the node; information is not shown.
     void log(Severity severity, std::string_view text) override;
 
 private:

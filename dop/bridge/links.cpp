@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Finds, matches and creates the polygons of links.
 #include "dop/bridge/links.h"
 
 #include <GU/GU_PrimPoly.h>
@@ -18,10 +19,10 @@ Polygons find_polygons(const GU_Detail& gdp, std::size_t corners, const std::str
         if (count != static_cast<GA_Size>(corners))
             throw Error("polygon " + std::to_string(found.offsets.size()) + " has " +
                             std::to_string(count) + " corners, not " + std::to_string(corners),
-                        where, "remove it, or divide it");
+                        where, "remove or divide it");
         if (ids == nullptr)
             throw Error("point attribute 'id' is missing", where,
-                        "give the corners of polygons the ids of the particles that they join");
+                        "give the corners of the polygons the ids of the particles that they join");
         found.offsets.push_back(primitive->getMapOffset());
         const GA_ROHandleID handle(ids);
         for (GA_Size k = 0; k < count; ++k)

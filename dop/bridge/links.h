@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
-// Tables whose rows join particles (springs, faces), as polygons of a Houdini geometry: a polygon a
-// row, with a corner at each of its particles. Corners are points with the id and the position of
-// their particle; the other columns are attributes of the polygons.
+// Converts tables whose rows join particles (springs, faces) to polygons of a Houdini geometry and
+// back: one polygon per row, with a corner at each of its particles. Corners are points with the id
+// and the position of their particle; the other columns are attributes of the polygons.
 #pragma once
 
 #include "dop/bridge/geometry.h"
@@ -10,7 +10,7 @@
 
 namespace nendo::houdini {
 
-/// Where the particle with an id stands.
+/// Position of the particle of each id [m].
 using Positions = std::unordered_map<std::int64_t, Vec3<float>>;
 
 template <class Particles> Positions positions_of(const Particles& particles) {
@@ -23,7 +23,7 @@ template <class Particles> Positions positions_of(const Particles& particles) {
 
 namespace detail {
 
-/// The points at corners.
+/// The points at the corners.
 struct Corners {
     std::vector<std::int64_t> id;
     std::vector<Vec3<float>> x; ///< [m]
@@ -34,20 +34,20 @@ struct Corners {
     }
 };
 
-/// Polygons, and the ids at their corners one after the other.
+/// Polygons, and the ids at their corners, one polygon after another.
 struct Polygons {
     std::vector<GA_Offset> offsets;
     std::vector<std::int64_t> corners;
 };
 
-/// Throws when a polygon has another number of corners, or corners have no ids.
+/// Throws if a polygon has another number of corners, or a corner has no id.
 Polygons find_polygons(const GU_Detail& gdp, std::size_t corners, const std::string& where);
-/// A polygon for each row of corners: that of `offsets` when it is one and has those corners, else a
-/// new one. Others go, and so do points that are no corner.
+/// The polygon of each row of corners: the one in `offsets` if it exists and has these corners,
+/// otherwise a new one. Other polygons are deleted, and so are points that are not corners.
 std::vector<GA_Offset> match_polygons(GU_Detail& gdp, const Polygons& wanted, std::size_t corners,
                                       const Positions& positions, const std::string& where);
 
-/// visit(column, field) for each column that is no corner.
+/// Calls visit(column, field) for each column that is not a corner.
 template <class Table, class Visit> void for_each_value(Table& table, const Visit& visit) {
     const auto corners = std::decay_t<Table>::corners(table);
     for_each_field(table, [&](auto& column, const Field& f) {
@@ -59,8 +59,8 @@ template <class Table, class Visit> void for_each_value(Table& table, const Visi
 
 } // namespace detail
 
-/// The columns by name, a row for each polygon, whose place is in `offsets`. Returns the names of
-/// columns that the geometry does not have, and that are zero now; optional ones are not named.
+/// Reads the columns by name, one row per polygon, and stores the polygons in `offsets`. Returns
+/// the names of the columns that the geometry lacks, which are zero then, except optional ones.
 template <class Table>
 std::vector<std::string> polygons_to_table(const GU_Detail& gdp, Table& table,
                                            std::vector<GA_Offset>& offsets,
@@ -84,8 +84,9 @@ std::vector<std::string> polygons_to_table(const GU_Detail& gdp, Table& table,
     return missing;
 }
 
-/// Makes the polygons those of the table: each row is written to the place of its id, with its other
-/// attributes as they are; polygons that are not in the table go, rows that have none get a new one.
+/// Makes the polygons match the table. Each row is written to the polygon of its id, whose other
+/// attributes are kept; polygons that are not in the table are deleted, and rows without one get a
+/// new one.
 template <class Table>
 void table_to_polygons(const Table& table, const Places& places, const Positions& positions,
                        GU_Detail& gdp, const std::string& where) {

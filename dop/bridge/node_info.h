@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Description of a node: its names, texts, inputs, attributes and parameters. The operator, the help
-// page and the tests all read this one description. It compiles without Houdini.
+// Description of a node: its names, texts, inputs, attributes and parameters. The operator, the
+// help page and the tests all read this one description. It compiles without Houdini.
 #pragma once
 
 #include "dop/bridge/parameters.h"

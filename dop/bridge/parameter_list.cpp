@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The part of parameters.h that needs no Houdini.
+// The list of parameters: the part of parameters.h that compiles without Houdini.
 #include "dop/bridge/parameters.h"
 
 #include <cctype>
@@ -70,7 +70,7 @@ Parameter common_part(const Field& f) {
 
 namespace {
 
-/// A toggle before `parameter`, which counts only when the toggle is on.
+/// A toggle before `parameter`, which applies only if the toggle is on.
 Parameter toggle_before(Parameter& parameter, const std::string& name, const std::string& label,
                         const std::string& help, bool on) {
     Parameter toggle;
@@ -94,10 +94,11 @@ void add_with_toggles(std::vector<Parameter>& list, Parameter parameter, const F
     const std::string label(f.label_);
     if (given == Given::on_request)
         list.push_back(toggle_before(parameter, override_name(f.name_), "Override " + label,
-                                     "Off: the preset's value counts.", false));
+                                     "Uses the value below instead of that of the preset.", false));
     if (f.may_be_none_)
         list.push_back(toggle_before(parameter, limit_name(f.name_), "Limit " + label,
-                                     "Off: there is no limit.", has_limit));
+                                     "Applies the limit below. Off: there is no limit.",
+                                     has_limit));
     list.push_back(std::move(parameter));
 }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Houdini's templates, made from the list of parameters.
 #include "dop/bridge/parameters.h"
 
 #include <PRM/PRM_ChoiceList.h>
@@ -12,7 +13,7 @@
 
 namespace nendo::houdini {
 
-/// Everything that templates point to. Deques: what is in them stays where it is.
+/// Everything that the templates point to. Deques do not move their elements.
 struct ParameterTemplates::Parts {
     std::vector<PRM_Template> templates;
     std::deque<std::string> texts;
@@ -85,7 +86,7 @@ PRM_ConditionalGroup* ParameterTemplates::Parts::keep_conditions(const Parameter
     return &group;
 }
 
-/// A switcher has one default a folder: how many parameters follow, and the folder's label.
+/// A switcher has one default per folder: the number of its parameters and its label.
 void ParameterTemplates::Parts::add_folders(const std::vector<Parameter>& ordered) {
     std::vector<PRM_Default>& folders = defaults.emplace_back();
     for (std::size_t i = 0; i < ordered.size();) {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
-// A node's parameters, made from the fields that its structs declare: a new field is a new
-// parameter, with its label, unit, range, menu, help, folder and rules, and no new code.
+// Makes the parameters of a node from the fields that its structs declare. A new field is a new
+// parameter, with its label, unit, range, menu, help, folder and rules, and needs no new code.
 //
-// Only parameters.cpp speaks to Houdini; the list itself does not, so that help pages and tests
-// read it too.
+// Only parameters.cpp uses Houdini. The list itself does not, so help pages and tests read it too.
 #pragma once
 
 #include "core/error.h"
@@ -25,48 +24,48 @@ namespace nendo::houdini {
 
 enum class ParameterKind { number, whole, toggle, menu, text, vector };
 
-/// Whether a parameter always counts, or only when the toggle before it is on.
+/// Whether a parameter always applies, or only if the toggle before it is on.
 enum class Given { always, on_request };
 
 struct Parameter {
     ParameterKind kind = ParameterKind::number;
-    std::string name; ///< The token
+    std::string name; ///< Houdini's token
     std::string label;
     std::string unit = "1";
     std::string help;
     std::string folder; ///< Empty: above all folders
     std::string disable_when;
     std::string hide_when;
-    std::vector<double> defaults; ///< Three of a vector, none of a text or menu
+    std::vector<double> defaults; ///< Three for a vector, none for a text or menu
     std::string default_text;
     std::vector<std::string> choices;
     double min = -infinite; ///< Outside [min, max] is an error
     double max = infinite;
-    bool above_min = false; ///< The minimum itself is an error too
+    bool above_min = false; ///< The minimum itself is also an error
     double low = -infinite; ///< Ends of the slider
     double high = infinite;
-    bool low_is_hard = false; ///< Nothing beyond this end can be typed in
+    bool low_is_hard = false; ///< Values beyond this end can't be typed in
     bool high_is_hard = false;
 };
 
 /// "Spacing [m]"
 std::string label_with_unit(const Parameter& parameter);
-/// "firm_clay" is shown as "Firm clay".
+/// The label of a choice: "firm_clay" is shown as "Firm clay".
 std::string choice_label(const std::string& name);
-/// The toggle that says whether a value which may be none has a limit.
+/// Name of the toggle of a value that may have no limit.
 std::string limit_name(std::string_view name);
-/// The toggle of a parameter that is given on request.
+/// Name of the toggle of a parameter that is given on request.
 std::string override_name(std::string_view name);
 
-/// Parameters of equal folders come together, in the order in which they first appear; those
-/// without one come first.
+/// The parameters grouped by folder, in the order in which folders first appear; those without a
+/// folder come first.
 std::vector<Parameter> order_by_folder(const std::vector<Parameter>& list);
 
 namespace detail {
 
-/// What the field says, for any kind.
+/// The part of a parameter that does not depend on its type.
 Parameter common_part(const Field& f);
-/// Adds the toggles that stand before a parameter, and the parameter.
+/// Adds a parameter with the toggles before it.
 void add_with_toggles(std::vector<Parameter>& list, Parameter parameter, const Field& f,
                       Given given, bool has_limit);
 std::size_t find_choice(const std::string& text, const Field& f);
@@ -89,7 +88,7 @@ template <class T> Parameter describe(const T& value, const Field& f) {
         p.kind = ParameterKind::whole;
         p.defaults = {static_cast<double>(value)};
     } else {
-        static_assert(std::is_same_v<T, double>, "parameters are of the types in core/fields.h");
+        static_assert(std::is_same_v<T, double>, "parameters have the types of core/fields.h");
         p.defaults = {std::isfinite(value) ? value : p.high < infinite ? p.high : 1.0};
     }
     return p;
@@ -97,7 +96,7 @@ template <class T> Parameter describe(const T& value, const Field& f) {
 
 } // namespace detail
 
-/// The parameters that set the fields of an object, with its values as defaults. Fields that name no
+/// The parameters that set the fields of an object, with its values as defaults. Fields without a
 /// folder go to `folder`.
 template <class Object>
 std::vector<Parameter> describe_parameters(const Object& defaults, Given given = Given::always,
@@ -114,17 +113,18 @@ std::vector<Parameter> describe_parameters(const Object& defaults, Given given =
     return list;
 }
 
-/// Adds those whose names are not in the list yet: methods share parameters.
+/// Adds the parameters whose names are not in the list yet, because methods share some.
 void append_parameters(std::vector<Parameter>& list, const std::vector<Parameter>& more);
 
-/// What the person set, by the parameters' names.
+/// The values that the artist set, by the names of the parameters.
 class ParameterValues {
 public:
     virtual ~ParameterValues() = default;
     virtual double number(const std::string& name, int component) const = 0;
     virtual std::int64_t whole(const std::string& name) const = 0;
     virtual bool toggle(const std::string& name) const = 0;
-    virtual std::string text(const std::string& name) const = 0; ///< A menu gives its choice's name
+    virtual std::string
+    text(const std::string& name) const = 0; ///< For a menu: the name of the choice
 };
 
 namespace detail {
@@ -159,8 +159,8 @@ template <class T> void read(T& value, const ParameterValues& values, const Fiel
 
 } // namespace detail
 
-/// Sets the object's fields to what the person set; throws when a value is out of range. Fields
-/// that are given on request keep the object's values where their toggle is off.
+/// Sets the fields of the object to the values that the artist set; throws if a value is out of
+/// range. Fields that are given on request keep the values of the object if their toggle is off.
 template <class Object>
 void read_parameters(Object& object, const ParameterValues& values, Given given = Given::always) {
     for_each_field(object, [&](auto& value, const Field& f) {
@@ -169,8 +169,8 @@ void read_parameters(Object& object, const ParameterValues& values, Given given 
     });
 }
 
-/// The list as Houdini takes it. Houdini keeps pointers into it, so that it must live as long as
-/// the plugin: make it a function's static.
+/// The list as Houdini's templates. Houdini keeps pointers into it, so it must live as long as the
+/// plugin: make it a static variable of a function.
 class ParameterTemplates {
 public:
     enum class Layout { folders, plain };
@@ -181,7 +181,7 @@ public:
     ParameterTemplates(const ParameterTemplates&) = delete;
     ParameterTemplates& operator=(const ParameterTemplates&) = delete;
 
-    /// Ends with the terminator.
+    /// The templates, with the terminator at the end.
     PRM_Template* templates() const;
 
 private:

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// Reads and writes positions, polygons and shapes.
 #include "dop/bridge/points.h"
 
 #include "core/error.h"
@@ -28,7 +29,7 @@ std::vector<Vec3d> read_positions(const GU_Detail& geometry, const std::string& 
     for (std::size_t i = 0; i < positions.size(); ++i)
         if (!positions[i].allFinite())
             throw Error("P is not finite", where + ", point " + std::to_string(i),
-                        "delete the point or repair it");
+                        "delete or repair the point");
     return positions;
 }
 
@@ -50,7 +51,7 @@ TriMesh read_polygons(const GU_Detail& geometry, const std::string& where) {
     const GEO_Primitive* primitive = nullptr;
     GA_FOR_ALL_PRIMITIVES(&geometry, primitive) {
         if (primitive->getTypeId() != GA_PRIMPOLY) continue;
-        // Houdini's polygons are clockwise seen from outside.
+        // Houdini's polygons are clockwise, seen from outside.
         for (GA_Size k = 2; k < primitive->getVertexCount(); ++k)
             mesh.triangles.push_back({number.at(primitive->getPointOffset(0)),
                                       number.at(primitive->getPointOffset(k)),
@@ -89,8 +90,7 @@ SdfPtr read_shape(const GU_Detail& geometry, const std::string& where,
         if (!report.warning().empty()) warnings.push_back(report.warning());
     }
     if (parts.empty())
-        throw Error("there is nothing that could be filled", where,
-                    "connect polygons or a level set (VDB)");
+        throw Error("there is nothing to fill", where, "connect polygons or a level set (VDB)");
     return parts.size() == 1 ? parts.front() : make_union(parts, 0);
 }
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// Columns of point attributes, and the shapes that primitives make.
+// Point attributes as columns, and the primitives of a geometry as meshes and shapes.
 #pragma once
 
 #include "dop/bridge/geometry.h"
@@ -12,8 +12,8 @@
 
 namespace nendo::houdini {
 
-/// A column of a point attribute, by the points' order; none when there is no such attribute. Throws
-/// when it is of another type or size.
+/// A point attribute as a column, in the order of the points; none if there is no such attribute.
+/// Throws if it has another type or size.
 template <class T>
 std::optional<std::vector<T>> read_column(const GU_Detail& geometry, const Field& f,
                                           const std::string& where) {
@@ -25,7 +25,7 @@ std::optional<std::vector<T>> read_column(const GU_Detail& geometry, const Field
     return column;
 }
 
-/// Sets an attribute of the points, one entry each, making it when it is not there.
+/// Writes a column to an attribute of the points, which is created if it does not exist.
 template <class T>
 void write_column(GU_Detail& geometry, const std::vector<GA_Offset>& points, const Field& f,
                   const std::vector<T>& column) {
@@ -33,18 +33,18 @@ void write_column(GU_Detail& geometry, const std::vector<GA_Offset>& points, con
                               [&](std::size_t i) -> const T& { return column[i]; });
 }
 
-/// P of all points; throws when one is not finite.
+/// P of all points; throws if one is not finite.
 std::vector<Vec3d> read_positions(const GU_Detail& geometry, const std::string& where);
 
-/// Adds points at these places, and says where in the geometry they are.
+/// Adds points at these positions, and returns them.
 std::vector<GA_Offset> append_points(GU_Detail& geometry, const std::vector<Vec3d>& positions);
 
-/// All polygons, as triangles that are counter-clockwise seen from outside.
+/// All polygons, as triangles that are counterclockwise, seen from outside.
 TriMesh read_polygons(const GU_Detail& geometry, const std::string& where);
-/// Each triangle as a polygon, on points that are added and given back.
+/// Adds a polygon for each triangle, and returns the points that it added.
 std::vector<GA_Offset> write_polygons(GU_Detail& geometry, const TriMesh& mesh);
 
-/// The inside of polygons and of level sets together; what is doubtful is said in `warnings`.
+/// The union of the insides of polygons and level sets; doubts are added to `warnings`.
 SdfPtr read_shape(const GU_Detail& geometry, const std::string& where,
                   std::vector<std::string>& warnings);
 

@@ -245,7 +245,7 @@ TEST_F(Source, bad_input_is_an_error) {
               "input 1: nothing is wired to it; connect polygons or a level set (VDB)");
     GU_Detail empty;
     node.sop->standin_inputs = {&empty};
-    EXPECT_EQ(node.error(), "input 1: there is nothing that could be filled; connect polygons or a "
+    EXPECT_EQ(node.error(), "input 1: there is nothing to fill; connect polygons or a "
                             "level set (VDB)");
     node.sop->standin_inputs = {&box};
     node.set("spacing", -1.0);
@@ -267,7 +267,7 @@ TEST_F(Source, bad_input_is_an_error) {
     box.destroyAttribute(GA_ATTRIB_POINT, "poisson");
 
     box.setPos3(box.pointOffset(3), UT_Vector3(std::nanf(""), 0, 0));
-    EXPECT_EQ(node.error(), "input 1, point 3: P is not finite; delete the point or repair it");
+    EXPECT_EQ(node.error(), "input 1, point 3: P is not finite; delete or repair the point");
 }
 
 /// A node that runs out of memory.

@@ -145,9 +145,9 @@ TEST_F(Skinned, rest_may_be_an_attribute_of_the_particles) {
     const std::vector<GA_Offset> points = point_offsets(particles);
     write_column(particles, points, field("pscale"), std::vector<float>(points.size(), 0.05f));
     node.wire(particles).wire(mesh);
-    EXPECT_EQ(node.error(), "input 1: where the particles are at rest is not known; wire them as "
-                            "they are when the mesh fits them to input 3, or give them the "
-                            "attribute rest");
+    EXPECT_EQ(node.error(),
+              "input 1: the rest positions of the particles are not known; wire the particles at "
+              "the frame at which the mesh fits them to input 3, or give them the attribute rest");
     write_column(particles, points, field("rest").meaning(Meaning::point), cast<float>(rest));
     const auto places = column<Vec3<float>>(node.cook(), "P");
     ASSERT_EQ(places.size(), skin.mesh.points.size());

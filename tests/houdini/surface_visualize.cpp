@@ -136,7 +136,7 @@ TEST_F(Surfaced, positions_alone_are_enough) {
     GU_Detail bare;
     append_points(bare, cast<double>(state.masters.x));
     node.sop->standin_inputs = {&bare};
-    EXPECT_EQ(node.error(), "input 1: attribute 'pscale' is missing, so that the spacing is not "
+    EXPECT_EQ(node.error(), "input 1: attribute 'pscale' is missing, so the spacing is not "
                             "known; turn off Spacing from pscale, and set Spacing");
     node.set("from_pscale", 0).set("spacing", 0.125);
     EXPECT_EQ(node.cook().getNumPrimitives(), GA_Size(expected.mesh.triangles.size()));
@@ -156,7 +156,7 @@ TEST_F(Surfaced, bad_input_is_an_error) {
     EXPECT_NE(node.error().find("attribute 'v' holds 2 real values"), std::string::npos);
     particles.destroyAttribute(GA_ATTRIB_POINT, "v");
     particles.setPos3(particles.pointOffset(5), UT_Vector3(0, HUGE_VALF, 0));
-    EXPECT_EQ(node.error(), "input 1, point 5: P is not finite; delete the point or repair it");
+    EXPECT_EQ(node.error(), "input 1, point 5: P is not finite; delete or repair the point");
     node.sop->standin_inputs.clear();
     EXPECT_EQ(node.error(), "input 1: nothing is wired to it; connect particles");
 }
@@ -334,7 +334,7 @@ TEST_F(VisualizedMelt, bad_input_is_an_error) {
     node.set("melt_quantity", std::string("strain"));
     node.wire(particles);
     EXPECT_EQ(node.error(),
-              "input 2: these are no clusters; connect the data Clusters of Nendo Melt");
+              "input 2: the points are not clusters; connect the data Clusters of Nendo Melt");
     particles.destroyAttribute(GA_ATTRIB_POINT, "temperature");
     node.set("melt_quantity", std::string("temperature"));
     EXPECT_EQ(node.error(), "input 1: attribute 'temperature' is missing; connect points that "
@@ -370,7 +370,7 @@ TEST(VisualizedCoupling, attributes_are_shown_as_they_are) {
 
 TEST_F(Visualized, a_reversed_range_is_an_error) {
     node.set("fit_range", 0).set("low", 2.0).set("high", 1.0);
-    EXPECT_EQ(node.error(), "High: is below Low; give a higher value, or turn on Fit range");
+    EXPECT_EQ(node.error(), "High: is below Low; raise it, or turn on Fit range");
 }
 
 TEST(Nodes, are_in_the_tab_menu) {
