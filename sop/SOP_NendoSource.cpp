@@ -2,6 +2,7 @@
 #include "sop/SOP_NendoSource.h"
 
 #include "core/range.h"
+#include "core/rows.h"
 #include "coupling/solver.h"
 #include "dop/bridge/links.h"
 #include "dop/bridge/points.h"
@@ -14,7 +15,6 @@
 #include <algorithm>
 #include <initializer_list>
 #include <string_view>
-#include <type_traits>
 
 using namespace nendo;
 using namespace nendo::houdini;
@@ -53,22 +53,6 @@ void take_attributes(std::vector<Material>& materials, const std::vector<Vec3d>&
                             "a number");
             });
     }
-}
-
-/// Replaces the values of the masters by those of their materials.
-void set_materials(elastoplastic::Masters<float>& masters,
-                   const std::vector<elastoplastic::Material>& materials) {
-    const std::vector<Field> known = list_fields<elastoplastic::Material>();
-    for_each_field(masters, [&](auto& column, const Field& f) {
-        if (std::none_of(known.begin(), known.end(),
-                         [&](const Field& own) { return own.name_ == f.name_; }))
-            return;
-        if constexpr (std::is_same_v<std::decay_t<decltype(column)>, std::vector<float>>)
-            for (std::size_t i = 0; i < materials.size(); ++i)
-                for_each_field(materials[i], [&](const double& value, const Field& own) {
-                    if (own.name_ == f.name_) column[i] = static_cast<float>(value);
-                });
-    });
 }
 
 /// Writes columns except the named ones, which belong to the solver.
@@ -187,9 +171,9 @@ void SOP_NendoSource::fill_elastoplastic(const SourceParams& params, const Param
     std::vector<elastoplastic::Material> materials(body.masters.size(), body.material);
     if (params.use_attributes) take_attributes(materials, body.masters, source);
     elastoplastic::Masters<float>& masters = state.masters;
-    set_materials(masters, materials);
     const double d = params.spacing;
     for (std::size_t i = 0; i < materials.size(); ++i) {
+        set_rows<elastoplastic::Strength>(masters, i, i + 1, materials[i]);
         masters.mass[i] = static_cast<float>(materials[i].density * d * d * d);
         const std::int32_t own = materials[i].plastic() ? 0 : params.body + 1;
         masters.join[i] = params.join_rule == JoinRule::automatic ? own : params.join;
