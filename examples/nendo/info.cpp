@@ -174,7 +174,7 @@ template <class State> Json describe_cuts(const State& state, const CutOptions& 
             slabs.axis = longest_axis(points);
             slabs.cuts = even_cuts(count_bins(points, slabs.axis, spacing), spacing, options.count);
         }
-        Json row{{"table", name}, {"rows", table_size(table)}, {"bytes_a_row", row_bytes}};
+        Json row{{"table", name}, {"rows", table_size(table)}, {"bytes_per_row", row_bytes}};
         if (!points.empty()) {
             double width = options.width > 0 ? options.width : usual_ghosts;
             if (options.width == 0 && name == "masters") width = margins.masters / unit;
@@ -187,7 +187,7 @@ template <class State> Json describe_cuts(const State& state, const CutOptions& 
             row["width"] = width;
             row["ghosts_by_cut"] = ghosts;
             const auto most = std::max_element(ghosts.begin(), ghosts.end());
-            row["most_bytes_a_cut"] =
+            row["most_bytes_per_cut"] =
                 ghosts.empty() ? 0 : *most * static_cast<std::int64_t>(row_bytes);
         }
         tables.push_back(row);

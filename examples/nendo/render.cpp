@@ -48,10 +48,10 @@ int run_render(const RenderOptions& options) {
     if (!options.size.empty()) std::tie(params.width, params.height) = parse_size(options.size);
     read_object(params, write_object(params), {"render", ""});
     const fs::path out = options.out_folder();
-    std::vector<FrameFile> files = find_shown(options.folder, options.frames);
+    std::vector<FrameFile> files = find_drawn(options.folder, options.frames);
     const RunScene scene = load_run_scene(options.folder, console);
     // The box of all frames, so that the camera is the same whichever frames are rendered.
-    const Box3 box = bounds_of_run(scene, find_shown(options.folder, ""));
+    const Box3 box = bounds_of_run(scene, find_drawn(options.folder, ""));
     const Camera camera =
         place_camera(scene, box, static_cast<double>(params.width) / params.height);
     const std::set<int> on_sheet = pick_frames(files, options.sheet);

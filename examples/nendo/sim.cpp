@@ -89,7 +89,7 @@ private:
     std::optional<FolderLock> m_lock; ///< Set once the folder exists
 };
 
-/// What a run is asked for, whatever its method.
+/// The request of a run, independent of its method.
 struct Run {
     std::string scene_file;
     Json document; ///< The scene, with --set applied
@@ -99,7 +99,7 @@ struct Run {
     RunFolder folder;
 };
 
-/// Writes the scene as it is simulated beside its frames.
+/// Writes the simulated scene, with --set applied, beside its frames.
 void write_scene_copy(const Run& run) {
     const Json copy = move_scene_json(run.document, run.scene_file, run.folder.path());
     write_file_atomically((run.folder.path() / "scene.json").string(), copy.dump(4) + "\n");
@@ -279,7 +279,7 @@ private:
 };
 
 /// Simulates with the solver of one process, or with one that shares the work between processes.
-/// Of several processes the first returns the result; the others serve it.
+/// The first of several processes writes the results; the others serve it.
 template <class Spec, class Real>
 int simulate_with_precision(Run& run, const typename MethodOf<Spec>::Built& built, Console& console,
                             Exchange* processes) {

@@ -45,7 +45,7 @@ std::vector<FrameFile> list_inputs(const SurfaceOptions& options) {
             const auto found = find_particles(input, options.frames);
             files.insert(files.end(), found.begin(), found.end());
         } else {
-            files.push_back({shown_frame(input), input});
+            files.push_back({frame_of_particles(input), input});
         }
     }
     return files;
@@ -91,8 +91,9 @@ public:
 
     SurfaceInput read(const FrameFile& file) {
         SurfaceInput particles = read_particles(file.path.string(), m_options.spacing);
-        if (m_scene) particles = cut_away(*m_scene, std::move(particles));
-        if (m_rest && !particles.positions.empty()) m_rest->set_places(particles, m_console);
+        if (m_scene) particles = apply_section(*m_scene, std::move(particles));
+        if (m_rest && !particles.positions.empty())
+            m_rest->set_rest_positions(particles, m_console);
         return particles;
     }
 
@@ -123,7 +124,7 @@ public:
 private:
     void write_skin(const fs::path& folder, const FrameFile& file, const SurfaceInput& particles,
                     const Surface& surface) const {
-        const auto skin = m_rest->dress_surface(particles, m_options.params, surface);
+        const auto skin = m_rest->add_skin(particles, m_options.params, surface);
         const std::string format = m_options.mesh.empty() ? "bgeo.sc" : m_options.mesh;
         if (skin)
             write_mesh((folder / surface_stem(file, skin_stem)).string() + "." + format, skin->mesh,

@@ -20,7 +20,7 @@ Vec3d facing(const Vec3d& normal, const Vec3d& ray) {
 
 } // namespace
 
-std::pair<Vec3d, Vec3d> across(const Vec3d& axis) {
+std::pair<Vec3d, Vec3d> orthogonal_pair(const Vec3d& axis) {
     const Vec3d helper = std::abs(axis.y()) < 0.9 ? Vec3d::UnitY() : Vec3d::UnitX();
     const Vec3d u = axis.cross(helper).normalized();
     return {u, axis.cross(u)};
@@ -45,7 +45,7 @@ Vec3d refract(const Vec3d& direction, const Vec3d& normal, double eta) {
 
 Light::Light(const World& world, const Daylight& day, const Vec3d& sun, double sun_width)
     : m_world(world), m_day(day), m_sun(sun.normalized()), m_sun_width(sun_width) {
-    std::tie(m_sun_u, m_sun_v) = across(m_sun);
+    std::tie(m_sun_u, m_sun_v) = orthogonal_pair(m_sun);
 }
 
 Color Light::background(double height) const {
@@ -54,13 +54,13 @@ Color Light::background(double height) const {
     return (1 - s) * m_day.low + s * m_day.high;
 }
 
-std::pair<float, float> Light::reach(const Hit& hit, const Vec3d& eye_ray, const Vec3d& p,
-                                     int number, const World::Rays& rays) const {
+std::pair<float, float> Light::visible_light(const Hit& hit, const Vec3d& eye_ray, const Vec3d& p,
+                                             int number, const World::Rays& rays) const {
     // The R2 sequence [Roberts 2018] over the pattern's 64 places.
     const double a = std::fmod(0.5 + 0.7548776662466927 * number, 1.0);
     const double b = std::fmod(0.5 + 0.5698402909980532 * number, 1.0);
     const Vec3d n = facing(hit.normal, eye_ray);
-    const Vec3d start = p + m_world.lift(hit) * n;
+    const Vec3d start = p + m_world.ray_offset(hit) * n;
 
     const double r = m_sun_width * std::sqrt(a), phi = 2 * pi * b;
     const Vec3d to_sun =
@@ -68,7 +68,7 @@ std::pair<float, float> Light::reach(const Hit& hit, const Vec3d& eye_ray, const
     float sun = 0, sky = 0.22f; // Light reflected by other surfaces.
     if (n.dot(to_sun) > 0) sun = rays.blocked({start, to_sun}, infinite) ? 0.0f : 1.0f;
 
-    const auto [u, v] = across(n);
+    const auto [u, v] = orthogonal_pair(n);
     const double s = std::sqrt(b), psi = 2 * pi * a;
     const Vec3d out =
         (s * (std::cos(psi) * u + std::sin(psi) * v) + std::sqrt(std::max(0.0, 1 - b)) * n)
@@ -119,9 +119,9 @@ Color Light::reflected(const Hit& hit, const Ray& ray, float sun, float sky) con
 Color Light::scattered(const Hit& hit, const Ray& ray, const World::Rays& rays) const {
     if (hit.look == nullptr || hit.look->subsurface <= 0) return Color::Zero();
     const Vec3d n = facing(hit.normal, ray.direction);
-    const double lift = m_world.lift(hit);
+    const double lift = m_world.ray_offset(hit);
     const Ray inside{ray.at(hit.t) - 1.5 * lift * n, m_sun};
-    const double length = rays.leave(inside, hit.object);
+    const double length = rays.exit_distance(inside, hit.object);
     if (length == infinite) return Color::Zero();
     const double reach = hit.look->depth * m_world.size();
     Color light;
@@ -144,7 +144,7 @@ Color Light::absorb(const Hit& hit, double length) const {
 
 Color Light::through(const Hit& hit, const Ray& ray, const World::Rays& rays, int depth) const {
     const Vec3d n = facing(hit.normal, ray.direction), p = ray.at(hit.t);
-    const double lift = m_world.lift(hit), ior = hit.look->ior;
+    const double lift = m_world.ray_offset(hit), ior = hit.look->ior;
     const auto mirrored = static_cast<float>(fresnel(-n.dot(ray.direction), ior));
     const Vec3d mirror = ray.direction - 2 * n.dot(ray.direction) * n;
     Color light = mirrored * along({p + lift * n, mirror}, rays, 0);
@@ -156,7 +156,7 @@ Color Light::through(const Hit& hit, const Ray& ray, const World::Rays& rays, in
         const double step =
             lift / std::max(0.2, std::abs(inside.direction.dot(bounce == 0 ? n : hit.normal)));
         inside.origin = inside.at(step);
-        const double length = rays.leave(inside, hit.object);
+        const double length = rays.exit_distance(inside, hit.object);
         const Hit other = rays.trace(inside);
         if (other.kind != Kind::background && other.t < 0.999 * length) {
             const Color seen =
@@ -185,7 +185,7 @@ Color Light::along(const Ray& ray, const World::Rays& rays, int depth) const {
     if (hit.kind == Kind::background) return background(ray.direction.y());
     const Vec3d n = facing(hit.normal, ray.direction), p = ray.at(hit.t);
     const bool lit =
-        n.dot(m_sun) > 0 && !rays.blocked({p + m_world.lift(hit) * n, m_sun}, infinite);
+        n.dot(m_sun) > 0 && !rays.blocked({p + m_world.ray_offset(hit) * n, m_sun}, infinite);
     Color light = reflected(hit, ray, lit ? 1.0f : 0.0f, 0.65f) + scattered(hit, ray, rays);
     if (hit.look != nullptr && hit.look->transmission > 0 && depth > 0) {
         const auto clear = static_cast<float>(hit.look->transmission);

@@ -11,7 +11,7 @@ namespace nendo::cli {
 using Color = Eigen::Vector3f;
 
 /// Two unit vectors that form an orthonormal frame with `axis`.
-std::pair<Vec3d, Vec3d> across(const Vec3d& axis);
+std::pair<Vec3d, Vec3d> orthogonal_pair(const Vec3d& axis);
 
 /// Fraction of unpolarized light that a surface between two media reflects (Fresnel). `cosine` is
 /// that of the angle of incidence, `eta` the index of refraction on the far side divided by that on
@@ -26,8 +26,8 @@ public:
 
     /// Visible fractions of sun and sky at a point, estimated with one ray each. `number` selects
     /// their directions from a sequence.
-    std::pair<float, float> reach(const Hit& hit, const Vec3d& eye_ray, const Vec3d& p, int number,
-                                  const World::Rays& rays) const;
+    std::pair<float, float> visible_light(const Hit& hit, const Vec3d& eye_ray, const Vec3d& p,
+                                          int number, const World::Rays& rays) const;
     /// Light that an opaque surface reflects back along the ray, given the visible fractions of sun
     /// and sky.
     Color reflected(const Hit& hit, const Ray& ray, float sun, float sky) const;

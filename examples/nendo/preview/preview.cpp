@@ -150,8 +150,8 @@ Image render_preview(const PreviewScene& scene, const Camera& camera, const Prev
                 Sample& s = samples[std::size_t(y) * std::size_t(width) + std::size_t(x)];
                 s.hit = rays.trace(ray);
                 if (s.hit.kind == Kind::background) continue;
-                std::tie(s.sun, s.sky) = light.reach(s.hit, ray.direction, ray.at(s.hit.t),
-                                                     place_in_pattern(x, y), rays);
+                std::tie(s.sun, s.sky) = light.visible_light(s.hit, ray.direction, ray.at(s.hit.t),
+                                                             place_in_pattern(x, y), rays);
                 if (s.hit.look == nullptr) continue;
                 const auto clear = float(s.hit.look->transmission);
                 s.inner = (1 - clear) * light.scattered(s.hit, ray, rays);

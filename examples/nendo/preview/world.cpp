@@ -177,7 +177,7 @@ double World::size() const {
 const Vec3d& World::center() const {
     return m_hidden->center;
 }
-double World::lift(const Hit& hit) const {
+double World::ray_offset(const Hit& hit) const {
     return hit.kind == Kind::matter ? 0.75 * m_hidden->skins[hit.object].voxel()
                                     : 4 * m_hidden->precision();
 }
@@ -202,7 +202,7 @@ Hit World::Rays::trace(const Ray& ray) const {
     const World::Hidden& w = *m_world.m_hidden;
     Hit hit;
     for (std::size_t i = 0; i < w.skins.size(); ++i) {
-        const double t = leave(ray, i);
+        const double t = exit_distance(ray, i);
         if (t < hit.t) {
             hit.t = t;
             hit.kind = Kind::matter;
@@ -255,7 +255,7 @@ bool World::Rays::blocked(const Ray& ray, double longest) const {
     return false;
 }
 
-double World::Rays::leave(const Ray& ray, std::size_t object) const {
+double World::Rays::exit_distance(const Ray& ray, std::size_t object) const {
     openvdb::Vec3d where;
     double t = 0;
     const VdbRay r(to_vdb(ray.origin), to_vdb(ray.direction));

@@ -41,7 +41,7 @@ public:
         Hit trace(const Ray& ray) const;
         bool blocked(const Ray& ray, double longest) const;
         /// Distance from a start inside a surface to where the ray leaves it.
-        double leave(const Ray& ray, std::size_t object) const;
+        double exit_distance(const Ray& ray, std::size_t object) const;
 
     private:
         struct Hidden;
@@ -52,7 +52,7 @@ public:
     double size() const;
     const Vec3d& center() const;
     /// Offset of secondary rays from the surface, so that they do not hit it again.
-    double lift(const Hit& hit) const;
+    double ray_offset(const Hit& hit) const;
     /// Outward unit normal of a surface.
     Vec3d normal(std::size_t object, const Vec3d& p) const;
 

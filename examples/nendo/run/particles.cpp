@@ -96,7 +96,7 @@ ShadedParticles read_shaded(const std::string& path) {
     return shown;
 }
 
-int shown_frame(const fs::path& file) {
+int frame_of_particles(const fs::path& file) {
     for (const FrameStems& method : all_stems())
         if (const auto frame = frame_of(file.filename().string(), std::string(method.shown)))
             return *frame;
@@ -135,12 +135,12 @@ std::vector<FrameFile> find_particles(const fs::path& folder, const std::string&
     return pick_range(frames, folder, range);
 }
 
-std::vector<FrameFile> find_shown(const fs::path& folder, const std::string& range) {
+std::vector<FrameFile> find_drawn(const fs::path& folder, const std::string& range) {
     const std::map<int, fs::path> skins = list_frames(folder, std::string(skin_stem));
     return skins.empty() ? find_particles(folder, range) : pick_range(skins, folder, range);
 }
 
-SurfaceInput read_shown(const std::string& path) {
+SurfaceInput read_points(const std::string& path) {
     const Geometry geometry = read_geometry(path);
     if (geometry.primitive_count == 0) return read_particles(path, 0);
     SurfaceInput points;

@@ -40,7 +40,7 @@ struct FrameFile {
 };
 
 /// The frame number in the name of a run's particle file; -1 for other files.
-int shown_frame(const std::filesystem::path& file);
+int frame_of_particles(const std::filesystem::path& file);
 
 /// The particle files of a run's folder in order. Only those in `range`, unless it is empty. Throws
 /// if there are none.
@@ -48,9 +48,9 @@ std::vector<FrameFile> find_particles(const std::filesystem::path& folder,
                                       const std::string& range);
 
 /// The skin files of a run's folder if it has any, else its particle files.
-std::vector<FrameFile> find_shown(const std::filesystem::path& folder, const std::string& range);
+std::vector<FrameFile> find_drawn(const std::filesystem::path& folder, const std::string& range);
 /// Points of a frame file, particles or mesh, for its bounds.
-SurfaceInput read_shown(const std::string& path);
+SurfaceInput read_points(const std::string& path);
 /// The polygons of a frame file as meshes, by the `body` of their points. Empty without polygons.
 std::map<std::int32_t, TriMesh> read_skins(const std::string& path);
 

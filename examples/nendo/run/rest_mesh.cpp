@@ -47,7 +47,7 @@ RestMesh::RestMesh(const RestOptions& options, const std::filesystem::path& firs
     }
 }
 
-void RestMesh::set_places(SurfaceInput& now, Host& host) {
+void RestMesh::set_rest_positions(SurfaceInput& now, Host& host) {
     const std::size_t without = set_rest(now, m_rest);
     if (without == 0 || m_warned) return;
     m_warned = true;
@@ -61,8 +61,8 @@ void RestMesh::texture(Surface& surface) const {
     if (m_texture) carry_uv(surface, *m_texture);
 }
 
-std::optional<Surface> RestMesh::dress_surface(const SurfaceInput& now, const SurfaceParams& params,
-                                               const Surface& surface) const {
+std::optional<Surface> RestMesh::add_skin(const SurfaceInput& now, const SurfaceParams& params,
+                                          const Surface& surface) const {
     if (!m_skin) return {};
     Dressed dressed = dress(*m_skin, m_rest, now, params, surface);
     if (m_texture)

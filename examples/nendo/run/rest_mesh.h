@@ -27,12 +27,12 @@ public:
     RestMesh(const RestOptions& options, const std::filesystem::path& first, double spacing);
 
     /// Gives the particles their positions at rest. Warns once if some have none.
-    void set_places(SurfaceInput& now, Host& host);
+    void set_rest_positions(SurfaceInput& now, Host& host);
     /// Gives the surface its texture coordinates.
     void texture(Surface& surface) const;
     /// The skin joined with the bare surface, if there is a skin.
-    std::optional<Surface> dress_surface(const SurfaceInput& now, const SurfaceParams& params,
-                                         const Surface& surface) const;
+    std::optional<Surface> add_skin(const SurfaceInput& now, const SurfaceParams& params,
+                                    const Surface& surface) const;
 
 private:
     SurfaceInput m_rest;

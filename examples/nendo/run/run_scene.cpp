@@ -113,7 +113,7 @@ SurfaceInput pick_particles(const SurfaceInput& all,
     return left;
 }
 
-SurfaceInput cut_away(const RunScene& scene, SurfaceInput all) {
+SurfaceInput apply_section(const RunScene& scene, SurfaceInput all) {
     if (!scene.common.camera || !scene.common.camera->section) return all;
     const PlaneShape& plane = *scene.common.camera->section;
     return pick_particles(all, [&](std::size_t i) {
@@ -125,7 +125,7 @@ SurfaceInput cut_away(const RunScene& scene, SurfaceInput all) {
 Box3 bounds_of_run(const RunScene& scene, const std::vector<FrameFile>& files) {
     Box3 box;
     for (const FrameFile& file : files) {
-        const SurfaceInput particles = cut_away(scene, read_shown(file.path.string()));
+        const SurfaceInput particles = apply_section(scene, read_points(file.path.string()));
         const Vec3d margin = Vec3d::Constant(particles.spacing);
         for (const Vec3d& x : particles.positions) {
             box.min = box.min.cwiseMin(x - margin);

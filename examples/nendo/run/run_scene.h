@@ -34,7 +34,7 @@ SurfaceInput pick_particles(const SurfaceInput& all,
                             const std::function<bool(std::size_t)>& wanted);
 
 /// The particles that remain after the camera's section.
-SurfaceInput cut_away(const RunScene& scene, SurfaceInput all);
+SurfaceInput apply_section(const RunScene& scene, SurfaceInput all);
 
 /// Box around the particles and visible colliders of all frames [m].
 Box3 bounds_of_run(const RunScene& scene, const std::vector<FrameFile>& files);

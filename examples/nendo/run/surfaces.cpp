@@ -89,7 +89,7 @@ std::vector<Surface> surfaces_of_frame(const RunScene& scene, const FrameFile& f
 
     ShadedParticles shown = read_shaded(file.path.string());
     SurfaceInput& particles = shown.particles;
-    particles = cut_away(scene, std::move(particles));
+    particles = apply_section(scene, std::move(particles));
     const auto is_clear = [&](std::size_t i) {
         const std::size_t body =
             i < particles.bodies.size() ? std::size_t(std::max(particles.bodies[i], 0)) : 0;
