@@ -172,13 +172,13 @@ MeshReport inspect_mesh(const TriMesh& mesh) {
 
 SdfPtr make_mesh(const TriMesh& mesh, MeshReport* report) {
     MeshReport found = inspect_mesh(mesh);
-    TriMesh turned;
+    TriMesh flipped;
     const TriMesh* outwards = &mesh;
     if (found.volume < 0) {
         found.flipped = true;
-        turned = mesh;
-        for (auto& t : turned.triangles) std::swap(t[1], t[2]);
-        outwards = &turned;
+        flipped = mesh;
+        for (auto& t : flipped.triangles) std::swap(t[1], t[2]);
+        outwards = &flipped;
     }
     auto shape = std::make_shared<MeshSdf>(*outwards);
     if (std::abs(found.volume) < 1e-9 * std::pow(found.area, 1.5) ||

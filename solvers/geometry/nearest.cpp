@@ -13,9 +13,9 @@ namespace nendo {
 namespace {
 
 /// A k-d tree: points sorted along the longest side of their box and split at the median.
-class Halves {
+class KdTree {
 public:
-    explicit Halves(const std::vector<Vec3d>& points) : m_points(points), m_order(points.size()) {
+    explicit KdTree(const std::vector<Vec3d>& points) : m_points(points), m_order(points.size()) {
         std::iota(m_order.begin(), m_order.end(), 0u);
         m_axis.resize(points.size());
         split(0, points.size());
@@ -88,9 +88,9 @@ std::vector<std::uint32_t> nearest_points(const std::vector<Vec3d>& points,
     check_finite(places, "position");
     if (points.empty() && !places.empty())
         throw Error("there are no points", "nearest point", "add points");
-    const Halves halves(points);
+    const KdTree tree(points);
     std::vector<std::uint32_t> nearest(places.size());
-    parallel_for(places.size(), [&](std::size_t i) { nearest[i] = halves.nearest(places[i]); });
+    parallel_for(places.size(), [&](std::size_t i) { nearest[i] = tree.nearest(places[i]); });
     return nearest;
 }
 

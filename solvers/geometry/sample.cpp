@@ -16,7 +16,7 @@
 namespace nendo {
 namespace {
 
-constexpr double most_cells = 2147483648.0; // Particle indices have 32 bits elsewhere.
+constexpr double max_cells = 2147483648.0; // Particle indices have 32 bits elsewhere.
 
 void check_spacing(double spacing) {
     if (!(spacing > 0) || !std::isfinite(spacing))
@@ -78,7 +78,7 @@ std::vector<Vec3d> place_masters(const Sdf& shape, double spacing) {
         throw Error("the shape is infinite", "sampling", "use a bounded shape for a body");
     Vec3d cells;
     for (int k = 0; k < 3; ++k) cells[k] = count_cells(box.max[k] - box.min[k], spacing);
-    if (cells.prod() > most_cells)
+    if (cells.prod() > max_cells)
         throw Error("the shape's bounding box holds more than 2^31 particles", "sampling",
                     "use a larger spacing than " + std::to_string(spacing) + " m");
 
@@ -155,7 +155,7 @@ std::vector<Vec3d> place_slaves(const std::vector<Vec3d>& masters, double spacin
                 anchor + spacing * Vec3d(double(layer) + 0.5, double(y) + 0.5, double(z) + 0.5));
     });
     std::vector<Vec3d> slaves = concatenate(pieces);
-    if (double(slaves.size()) > most_cells)
+    if (double(slaves.size()) > max_cells)
         throw Error("there are more than 2^31 slaves", "sampling", "use a larger spacing");
     return slaves;
 }

@@ -148,8 +148,8 @@ template <class Real> void bake_bends(State<Real>& state) {
     for (std::size_t j = 0; j < joints.id.size(); ++j) {
         // The child's side absorbs the bend, so that the bent shape counts as straight from now on.
         if (joints.kind[j] == std::int32_t(JointKind::slide)) {
-            const Mat3d turn = to_quat(joints.frame_child[j]).toRotationMatrix();
-            joints.anchor_child[j] -= (turn * bends[j]).template cast<Real>();
+            const Mat3d rotation = to_quat(joints.frame_child[j]).toRotationMatrix();
+            joints.anchor_child[j] -= (rotation * bends[j]).template cast<Real>();
         } else {
             const Quat frame = to_quat(joints.frame_child[j]) * rotation_exp(bends[j]).conjugate();
             joints.frame_child[j] = frame.normalized().coeffs().template cast<Real>();

@@ -20,8 +20,8 @@ Vec3d center_of_mass(const Body& body) {
     return mass > 0 ? Vec3d(moment / mass) : Vec3d::Zero();
 }
 
-template <class Real> Vec4<Real> coefficients(const Mat3d& turn) {
-    return Quat(turn).normalized().coeffs().template cast<Real>();
+template <class Real> Vec4<Real> coefficients(const Mat3d& rotation) {
+    return Quat(rotation).normalized().coeffs().template cast<Real>();
 }
 
 template <class Real>

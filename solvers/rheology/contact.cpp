@@ -18,7 +18,7 @@ constexpr double sticking = 1e9;
 
 Core core_of(const Workspace& w, std::uint32_t bone) {
     const Bones<double>& bones = w.trial.bones;
-    return {bones.x[bone], w.frames[bone].turn, bones.half[bone], bones.radius[bone]};
+    return {bones.x[bone], w.frames[bone].rotation, bones.half[bone], bones.radius[bone]};
 }
 
 Core rest_core(const Bones<double>& bones, std::uint32_t bone) {
@@ -56,9 +56,9 @@ double gap_speed(double gap, const Params& p, double dt) {
     return gap >= 0 ? gap / dt : std::max(-p.push_out, p.drift_repair * gap / dt);
 }
 
-class Finder {
+class ContactFinder {
 public:
-    Finder(Workspace& w, const Params& p, double dt) : m_w(w), m_p(p), m_dt(dt) {}
+    ContactFinder(Workspace& w, const Params& p, double dt) : m_w(w), m_p(p), m_dt(dt) {}
 
     void with_colliders(std::uint32_t bone) {
         const Core core = core_of(m_w, bone);
@@ -205,7 +205,7 @@ template <class Meet> void sweep_pairs(Workspace& w, double dt, const Meet& meet
     boxes.resize(n);
     for (std::uint32_t b = 0; b < n; ++b) {
         const Core core = core_of(w, b);
-        const Vec3d reach = (core.turn.cwiseAbs() * core.half).array() + core.radius +
+        const Vec3d reach = (core.rotation.cwiseAbs() * core.half).array() + core.radius +
                             margin_between(w, b, core.reach(), Vec3d::Zero(), dt);
         boxes[b].min = core.center - reach;
         boxes[b].max = core.center + reach;
@@ -308,7 +308,7 @@ void find_blocks(Workspace& w, const Params& p, double dt) {
     add_loops(w, p, dt);
     add_limits(w, p, dt);
     const std::size_t first = w.blocks.size();
-    Finder finder(w, p, dt);
+    ContactFinder finder(w, p, dt);
     if (!w.colliders.empty())
         for (std::uint32_t b = 0; b < w.frames.size(); ++b)
             if (!w.frames[b].held) finder.with_colliders(b);

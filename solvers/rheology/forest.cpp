@@ -30,9 +30,9 @@ void list_joints(const Workspace& w, std::vector<std::vector<std::uint32_t>>& of
 }
 
 /// Grows one tree, nearest bones first. Joints that lead back to it are loops.
-class Grower {
+class TreeGrower {
 public:
-    explicit Grower(Workspace& w) : m_w(w), m_used(w.child_bone.size(), 0) {
+    explicit TreeGrower(Workspace& w) : m_w(w), m_used(w.child_bone.size(), 0) {
         list_joints(w, m_joints);
     }
 
@@ -231,9 +231,9 @@ void push_response(Workspace& w, std::uint32_t bone, const Block& block, double 
         r.pushed = true;
     }
     if (block.linear) {
-        const Vec3d& arm = bone == block.a ? block.from_a : block.from_b;
+        const Vec3d& offset = bone == block.a ? block.from_a : block.from_b;
         r.linear_push += sign * block.axes;
-        r.angular_push += sign * cross_columns(arm, block.axes);
+        r.angular_push += sign * cross_columns(offset, block.axes);
     } else {
         r.angular_push += sign * block.axes;
     }
@@ -300,7 +300,7 @@ void build_forest(Workspace& w) {
     w.loops.clear();
     w.tree_of.clear();
     w.node_of.assign(w.frames.size(), no_row);
-    Grower grower(w);
+    TreeGrower grower(w);
     const auto holds = [&](std::uint32_t bone) { return bone == no_row || w.frames[bone].held; };
     for (std::uint32_t j = 0; j < w.child_bone.size(); ++j) {
         const std::uint32_t parent = w.parent_bone[j], child = w.child_bone[j];

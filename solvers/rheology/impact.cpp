@@ -11,10 +11,10 @@ namespace {
 /// Velocity of bone a relative to bone b along the block's axes.
 Vec3d velocity_across(const Workspace& w, const Block& block) {
     Vec3d sum = Vec3d::Zero();
-    const auto add = [&](std::uint32_t bone, const Vec3d& arm, double sign) {
+    const auto add = [&](std::uint32_t bone, const Vec3d& offset, double sign) {
         if (bone == no_row) return;
         const Spatial v = velocity_of(w, bone);
-        sum += sign * (block.linear ? Vec3d(v.linear + v.angular.cross(arm)) : v.angular);
+        sum += sign * (block.linear ? Vec3d(v.linear + v.angular.cross(offset)) : v.angular);
     };
     add(block.a, block.from_a, 1);
     add(block.b, block.from_b, -1);
@@ -26,13 +26,13 @@ Vec3d velocity_across(const Workspace& w, const Block& block) {
 Mat3d response_across(const Workspace& w, const Block& block, std::uint32_t tree1,
                       std::uint32_t tree2) {
     Mat3d sum = Mat3d::Zero();
-    const auto add = [&](std::uint32_t bone, const Vec3d& arm, double sign) {
+    const auto add = [&](std::uint32_t bone, const Vec3d& offset, double sign) {
         if (bone == no_row || w.node_of[bone] == no_row) return;
         const std::uint32_t tree = w.tree_of[w.node_of[bone]];
         if (tree != tree1 && tree != tree2) return;
         const Workspace::Response& r = w.responses[w.node_of[bone]];
         if (block.linear)
-            sum += sign * (r.linear - skew(arm) * r.angular);
+            sum += sign * (r.linear - skew(offset) * r.angular);
         else
             sum += sign * r.angular;
     };
@@ -174,11 +174,11 @@ ConeResult solve_blocks(Workspace& w, const Params& p) {
     for (std::size_t i = 0; i < w.blocks.size(); ++i) {
         const Block& block = w.blocks[i];
         const Vec3d impulse = block.axes * w.cones.p[i];
-        const auto push = [&](std::uint32_t bone, const Vec3d& arm, double sign) {
+        const auto push = [&](std::uint32_t bone, const Vec3d& offset, double sign) {
             if (bone == no_row) return;
             if (block.linear) {
                 w.pushes[bone].linear += sign * impulse;
-                w.pushes[bone].angular += sign * arm.cross(impulse);
+                w.pushes[bone].angular += sign * offset.cross(impulse);
             } else {
                 w.pushes[bone].angular += sign * impulse;
             }

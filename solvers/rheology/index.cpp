@@ -105,7 +105,7 @@ void index_state(Workspace& w, std::size_t pins) {
     build_forest(w);
 }
 
-bool holds_changed(const Workspace& w) {
+bool held_bones_changed(const Workspace& w) {
     for (std::size_t b = 0; b < w.frames.size(); ++b)
         if (w.frames[b].held != (w.trial.bones.pin[b] != 0)) return true;
     return false;

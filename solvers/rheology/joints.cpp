@@ -76,10 +76,10 @@ double best_share(const Workspace& w, double dt) {
         for (std::size_t j = 0; j < joints.id.size(); ++j) {
             if (!yields(joints, j)) continue;
             const Row& row = w.rows[j];
-            const Vec3d way = row.p - row.guess, found = -(row.Y * row.p + row.d);
-            sum += way.dot(mismatch(row, row.guess + share * way,
-                                    row.rate + share * (found - row.rate), joints.flow[j],
-                                    joints.yield[j], dt));
+            const Vec3d change = row.p - row.guess, found = -(row.Y * row.p + row.d);
+            sum += change.dot(mismatch(row, row.guess + share * change,
+                                       row.rate + share * (found - row.rate), joints.flow[j],
+                                       joints.yield[j], dt));
         }
         return sum;
     };

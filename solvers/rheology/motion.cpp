@@ -44,16 +44,16 @@ void apply_loads(Workspace& w, const std::vector<Body>& bodies, double dt) {
             for (std::size_t b = 0; b < bones.id.size(); ++b) {
                 if (bones.body[b] != body.index || bones.number[b] != number) continue;
                 const LoadKey mean = mean_load(load.keys, now, now + dt);
-                const Vec3d arm = w.frames[b].turn * load.point;
+                const Vec3d offset = w.frames[b].rotation * load.point;
                 w.pushes[b].linear += dt * mean.force;
-                w.pushes[b].angular += dt * (mean.torque + arm.cross(mean.force));
+                w.pushes[b].angular += dt * (mean.torque + offset.cross(mean.force));
             }
         }
 }
 
 /// Solves I w' + h w' x I w' = L in the bone's frame by Newton's method. Returns false if it did
 /// not converge.
-bool spin_once(const Mat3d& inertia, const Vec3d& target, double dt, Vec3d& w) {
+bool implicit_gyroscopic_step(const Mat3d& inertia, const Vec3d& target, double dt, Vec3d& w) {
     for (int k = 0; k < 12; ++k) {
         const Vec3d L = inertia * w;
         const Vec3d miss = L + dt * w.cross(L) - target;
@@ -67,13 +67,13 @@ bool spin_once(const Mat3d& inertia, const Vec3d& target, double dt, Vec3d& w) {
 /// Returns the angular velocity after dt. The gyroscopic term is implicit, so that a tumbling bone
 /// gains no energy at any step size. If a step rotates the bone so far that Newton's method fails,
 /// the step is split into halves, quarters and so on.
-Vec3d spin(const Mat3d& inertia, const Vec3d& w_before, const Vec3d& push, double dt) {
+Vec3d gyroscopic_step(const Mat3d& inertia, const Vec3d& w_before, const Vec3d& push, double dt) {
     const Vec3d begin = w_before + inverse_symmetric(inertia) * push;
     for (int parts = 1; parts <= 4096; parts *= 2) {
         Vec3d w = begin;
         bool converged = true;
         for (int k = 0; k < parts && converged; ++k)
-            converged = spin_once(inertia, inertia * w, dt / parts, w);
+            converged = implicit_gyroscopic_step(inertia, inertia * w, dt / parts, w);
         if (converged) return w;
     }
     return begin;
@@ -81,7 +81,7 @@ Vec3d spin(const Mat3d& inertia, const Vec3d& w_before, const Vec3d& push, doubl
 
 /// Sets the velocity [m/s] and angular velocity [rad/s] that bring a held bone to its prescribed
 /// pose at the end of the substep.
-void lead(Workspace& w, std::size_t b, double dt) {
+void prescribe_velocity(Workspace& w, std::size_t b, double dt) {
     const Bones<double>& bones = w.trial.bones;
     Frame& frame = w.frames[b];
     if (bones.pin[b] > 0) {
@@ -145,8 +145,8 @@ void place_bones(Workspace& w) {
     const Bones<double>& bones = w.trial.bones;
     for (std::size_t b = 0; b < bones.id.size(); ++b) {
         Frame& frame = w.frames[b];
-        frame.turn = Quat(bones.orient[b]).toRotationMatrix();
-        frame.inertia = frame.turn * bones.inertia[b] * frame.turn.transpose();
+        frame.rotation = Quat(bones.orient[b]).toRotationMatrix();
+        frame.inertia = frame.rotation * bones.inertia[b] * frame.rotation.transpose();
     }
 }
 
@@ -170,12 +170,12 @@ void predict(Workspace& w, const Scene& scene, const std::vector<Body>& bodies, 
     for (std::size_t b = 0; b < bones.id.size(); ++b) {
         Frame& frame = w.frames[b];
         if (frame.held) {
-            lead(w, b, dt);
+            prescribe_velocity(w, b, dt);
         } else {
-            const Mat3d back = frame.turn.transpose();
+            const Mat3d back = frame.rotation.transpose();
             frame.v = slow * bones.v[b] + w.pushes[b].linear / bones.mass[b];
-            frame.w = frame.turn * spin(bones.inertia[b], back * (slow * bones.w[b]),
-                                        back * w.pushes[b].angular, dt);
+            frame.w = frame.rotation * gyroscopic_step(bones.inertia[b], back * (slow * bones.w[b]),
+                                                       back * w.pushes[b].angular, dt);
             if (!(frame.v.norm() < fastest && frame.w.norm() < fastest))
                 throw Error("the forces would make the bone faster than light",
                             "bone id " + std::to_string(bones.id[b]) + " at time " +

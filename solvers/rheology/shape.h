@@ -14,7 +14,7 @@ namespace nendo::rheology {
 /// A bone's box in the world, and the radius of its rounding.
 struct Core {
     Vec3d center;
-    Mat3d turn;
+    Mat3d rotation;
     Vec3d half;
     double radius;
 
@@ -46,7 +46,7 @@ template <class Visit> void for_each_corner(const Core& core, const Visit& visit
             twice = twice || (high && core.half[k] == 0);
             local[k] = high ? core.half[k] : -core.half[k];
         }
-        if (!twice) visit(Corner{core.center + core.turn * local, bits});
+        if (!twice) visit(Corner{core.center + core.rotation * local, bits});
     }
 }
 
@@ -62,9 +62,10 @@ template <class Visit> void for_each_edge(const Core& core, const Visit& visit) 
             local[i] = high_i ? core.half[i] : -core.half[i];
             local[j] = high_j ? core.half[j] : -core.half[j];
             local[axis] = -core.half[axis];
-            const Vec3d begin = core.center + core.turn * local;
+            const Vec3d begin = core.center + core.rotation * local;
             local[axis] = core.half[axis];
-            visit(Edge{begin, core.center + core.turn * local, axis, first_edge + 4 * axis + bits});
+            visit(Edge{begin, core.center + core.rotation * local, axis,
+                       first_edge + 4 * axis + bits});
         }
     }
 }
@@ -76,7 +77,7 @@ inline bool leaves_at(const Core& core, const Edge& edge, const Vec3d& direction
         const int k = (edge.axis + 1 + side) % 3;
         if (core.half[k] == 0) continue;
         const double outwards = (bits >> side & 1) != 0 ? 1 : -1;
-        if (outwards * core.turn.col(k).dot(direction) < -1e-9) return false;
+        if (outwards * core.rotation.col(k).dot(direction) < -1e-9) return false;
     }
     return true;
 }
@@ -90,12 +91,12 @@ struct Nearest {
 };
 
 inline Nearest nearest_in_core(const Core& core, const Vec3d& x) {
-    const Vec3d local = core.turn.transpose() * (x - core.center);
+    const Vec3d local = core.rotation.transpose() * (x - core.center);
     const Vec3d held = local.cwiseMax(-core.half).cwiseMin(core.half);
     const Vec3d away = local - held;
     const double distance = away.norm();
     if (distance > 0)
-        return {core.center + core.turn * held, core.turn * (away / distance), distance};
+        return {core.center + core.rotation * held, core.rotation * (away / distance), distance};
     int side = 0;
     const Vec3d depth = core.half - local.cwiseAbs();
     for (int k = 1; k < 3; ++k)
@@ -103,7 +104,7 @@ inline Nearest nearest_in_core(const Core& core, const Vec3d& x) {
     const double sign = local[side] < 0 ? -1 : 1;
     Vec3d surface = local;
     surface[side] = sign * core.half[side];
-    return {core.center + core.turn * surface, sign * core.turn.col(side), -depth[side]};
+    return {core.center + core.rotation * surface, sign * core.rotation.col(side), -depth[side]};
 }
 
 /// Finds where two segments come nearest, as fractions s and t of their lengths. Returns false if

@@ -217,7 +217,7 @@ template <class Real> struct Call : CallOf<Method, Real> {
     void begin_interval(double until) {
         update_pins(w.trial.bones.x, w.trial.bones.pin, scene, now(),
                     [](std::size_t) { return true; });
-        if (holds_changed(w)) index_state(w, scene.pins.size());
+        if (held_bones_changed(w)) index_state(w, scene.pins.size());
         event = until;
         from = now();
         steps = std::max(1, static_cast<int>(std::ceil((until - from) / params.time_step - 1e-6)));

@@ -14,7 +14,7 @@ namespace nendo::rheology {
 /// joints or holds have changed. Throws for joints without their bones and for invalid bones.
 void index_state(Workspace& w, std::size_t pins);
 /// True if the held bones have changed since the forest was built.
-bool holds_changed(const Workspace& w);
+bool held_bones_changed(const Workspace& w);
 /// Distance between the two ends of a joint [m].
 double joint_gap(const Workspace& w, std::size_t joint);
 /// Throws for a joint whose two ends are apart by more than a twentieth of its bones' size.

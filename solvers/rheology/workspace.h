@@ -49,7 +49,7 @@ inline Spatial shifted_momentum(const Spatial& g, const Vec3d& r) {
 
 /// A bone in this substep.
 struct Frame {
-    Mat3d turn;        ///< Axes of the bone in the world
+    Mat3d rotation;    ///< Axes of the bone in the world
     Mat3d inertia;     ///< In world axes [kg m^2]
     Vec3d v, w;        ///< Velocities before the solve; for a held bone, the prescribed ones
     bool held = false; ///< True if a pin or a goal moves the bone
@@ -179,7 +179,7 @@ inline Spatial velocity_of(const Workspace& w, std::uint32_t bone) {
 
 inline Vec3d anchor_in_world(const Bones<double>& bones, const std::vector<Frame>& frames,
                              std::uint32_t bone, const Vec3d& anchor) {
-    return bone == no_row ? anchor : Vec3d(bones.x[bone] + frames[bone].turn * anchor);
+    return bone == no_row ? anchor : Vec3d(bones.x[bone] + frames[bone].rotation * anchor);
 }
 
 } // namespace nendo::rheology

@@ -17,70 +17,75 @@ namespace {
 /// Number of sample points to measure a mesh with.
 constexpr double points_wanted = 20000;
 
-struct Matter {
+struct SampledVolume {
     std::vector<Vec3d> points; ///< [m]
     double spacing = 0;        ///< [m]
     double share = 0;          ///< Volume of each point [m^3]
 };
 
-Matter fill(const TriMesh& mesh, double& volume) {
+SampledVolume fill(const TriMesh& mesh, double& volume) {
     MeshReport report;
     const SdfPtr shape = make_mesh(mesh, &report);
     volume = std::abs(report.volume);
-    Matter matter;
-    matter.spacing = std::cbrt(volume / points_wanted);
-    matter.points = place_masters(*shape, matter.spacing);
-    if (matter.points.size() < 100)
-        throw Error("the mesh is too thin to fill: only " + std::to_string(matter.points.size()) +
+    SampledVolume samples;
+    samples.spacing = std::cbrt(volume / points_wanted);
+    samples.points = place_masters(*shape, samples.spacing);
+    if (samples.points.size() < 100)
+        throw Error("the mesh is too thin to fill: only " + std::to_string(samples.points.size()) +
                         " points fit",
                     "mesh", "make it thicker");
-    matter.share = volume / static_cast<double>(matter.points.size());
-    return matter;
+    samples.share = volume / static_cast<double>(samples.points.size());
+    return samples;
 }
 
 /// Length of the shortest path through the interior [m] from one point to all others; infinite
 /// where there is none.
-std::vector<double> ways_from(const Matter& matter, const Grid<double>& grid, std::uint32_t start) {
-    std::vector<double> way(matter.points.size(), infinite);
+std::vector<double> path_lengths_from(const SampledVolume& samples, const Grid<double>& grid,
+                                      std::uint32_t start) {
+    std::vector<double> path_length(samples.points.size(), infinite);
     using Entry = std::pair<double, std::uint32_t>;
     std::priority_queue<Entry, std::vector<Entry>, std::greater<>> next;
-    way[start] = 0;
+    path_length[start] = 0;
     next.push({0, start});
     while (!next.empty()) {
         const double length = next.top().first;
         const std::uint32_t at = next.top().second;
         next.pop();
-        if (length > way[at]) continue;
-        grid.visit(matter.points[at], 1.8 * matter.spacing, [&](std::uint32_t to, double) {
-            const double longer = length + (matter.points[to] - matter.points[at]).norm();
-            if (longer >= way[to]) return;
-            way[to] = longer;
+        if (length > path_length[at]) continue;
+        grid.visit(samples.points[at], 1.8 * samples.spacing, [&](std::uint32_t to, double) {
+            const double longer = length + (samples.points[to] - samples.points[at]).norm();
+            if (longer >= path_length[to]) return;
+            path_length[to] = longer;
             next.push({longer, to});
         });
     }
-    return way;
+    return path_length;
 }
 
 /// Returns the farthest reachable point.
-std::uint32_t farthest(const std::vector<double>& way) {
+std::uint32_t farthest(const std::vector<double>& path_length) {
     std::uint32_t best = 0;
     double length = -1;
-    for (std::uint32_t k = 0; k < way.size(); ++k)
-        if (std::isfinite(way[k]) && way[k] > length) length = way[k], best = k;
+    for (std::uint32_t k = 0; k < path_length.size(); ++k)
+        if (std::isfinite(path_length[k]) && path_length[k] > length)
+            length = path_length[k], best = k;
     return best;
 }
 
 /// Mean positions of the points at equal path lengths: the ends of the segments.
-std::vector<Vec3d> line_along(const Matter& matter, const std::vector<double>& way, int count) {
-    const double step = *std::max_element(way.begin(), way.end(), [](double a, double b) {
-        return std::isfinite(b) && (!std::isfinite(a) || a < b);
-    }) / count;
+std::vector<Vec3d> line_along(const SampledVolume& samples, const std::vector<double>& path_length,
+                              int count) {
+    const double step =
+        *std::max_element(
+            path_length.begin(), path_length.end(),
+            [](double a, double b) { return std::isfinite(b) && (!std::isfinite(a) || a < b); }) /
+        count;
     std::vector<Vec3d> sum(static_cast<std::size_t>(count) + 1, Vec3d::Zero());
     std::vector<double> number(sum.size(), 0);
-    for (std::size_t k = 0; k < way.size(); ++k) {
-        if (!std::isfinite(way[k])) continue;
-        const auto at = static_cast<std::size_t>(std::floor(way[k] / step + 0.5));
-        sum[at] += matter.points[k];
+    for (std::size_t k = 0; k < path_length.size(); ++k) {
+        if (!std::isfinite(path_length[k])) continue;
+        const auto at = static_cast<std::size_t>(std::floor(path_length[k] / step + 0.5));
+        sum[at] += samples.points[k];
         number[at] += 1;
     }
     for (std::size_t k = 0; k < sum.size(); ++k) sum[k] /= number[k];
@@ -94,12 +99,12 @@ std::vector<Vec3d> line_along(const Matter& matter, const std::vector<double>& w
 }
 
 /// Returns the segment that each point belongs to: the nearest one.
-std::vector<std::uint32_t> share_out(const Matter& matter, const std::vector<Vec3d>& line) {
-    std::vector<std::uint32_t> owner(matter.points.size());
+std::vector<std::uint32_t> share_out(const SampledVolume& samples, const std::vector<Vec3d>& line) {
+    std::vector<std::uint32_t> owner(samples.points.size());
     for (std::size_t k = 0; k < owner.size(); ++k) {
         double least = infinite;
         for (std::uint32_t s = 0; s + 1 < line.size(); ++s) {
-            const Vec3d d = line[s + 1] - line[s], r = matter.points[k] - line[s];
+            const Vec3d d = line[s + 1] - line[s], r = samples.points[k] - line[s];
             const double t = std::clamp(r.dot(d) / d.squaredNorm(), 0.0, 1.0);
             const double distance = (r - t * d).squaredNorm();
             if (distance < least) least = distance, owner[k] = s;
@@ -132,15 +137,15 @@ Mat3d section_axes(const Vec3d& along, const Mat3d& spread) {
 }
 
 /// Measures the mass, inertia and section of the points that a segment owns.
-void measure(Segment& s, const Matter& matter, const std::vector<std::uint32_t>& owner,
+void measure(Segment& s, const SampledVolume& samples, const std::vector<std::uint32_t>& owner,
              std::uint32_t number, const Material& material) {
     Vec3d sum = Vec3d::Zero();
     Mat3d square = Mat3d::Zero();
     double count = 0;
     for (std::size_t k = 0; k < owner.size(); ++k) {
         if (owner[k] != number) continue;
-        sum += matter.points[k];
-        square += matter.points[k] * matter.points[k].transpose();
+        sum += samples.points[k];
+        square += samples.points[k] * samples.points[k].transpose();
         count += 1;
     }
     if (count < 4)
@@ -149,12 +154,12 @@ void measure(Segment& s, const Matter& matter, const std::vector<std::uint32_t>&
     s.center = sum / count;
     // Each point is a small cube, whose own extent adds to the spread.
     const Mat3d spread = square / count - s.center * s.center.transpose() +
-                         matter.spacing * matter.spacing / 12 * Mat3d::Identity();
-    s.mass = material.density * matter.share * count;
-    s.turn = section_axes((s.end - s.begin).normalized(), spread);
-    const Mat3d local = s.turn.transpose() * spread * s.turn;
+                         samples.spacing * samples.spacing / 12 * Mat3d::Identity();
+    s.mass = material.density * samples.share * count;
+    s.rotation = section_axes((s.end - s.begin).normalized(), spread);
+    const Mat3d local = s.rotation.transpose() * spread * s.rotation;
     s.inertia = s.mass * (local.trace() * Mat3d::Identity() - local);
-    s.section.area = matter.share * count / s.length();
+    s.section.area = samples.share * count / s.length();
     s.section.about_y = s.section.area * local(2, 2);
     s.section.about_z = s.section.area * local(1, 1);
 }
@@ -165,18 +170,18 @@ MeshSegments segments_of_mesh(const TriMesh& mesh, int count, const Material& ma
     if (count < 1 || count > 1000)
         throw Error(std::to_string(count) + " bones are not supported", "mesh", "use 1 to 1000");
     MeshSegments result;
-    const Matter matter = fill(mesh, result.volume);
+    const SampledVolume samples = fill(mesh, result.volume);
     Grid<double> grid;
-    grid.build(matter.points, 1.8 * matter.spacing);
-    const std::uint32_t tip = farthest(ways_from(matter, grid, 0));
-    const std::vector<double> way = ways_from(matter, grid, tip);
-    const std::vector<Vec3d> line = line_along(matter, way, count);
-    const std::vector<std::uint32_t> owner = share_out(matter, line);
+    grid.build(samples.points, 1.8 * samples.spacing);
+    const std::uint32_t tip = farthest(path_lengths_from(samples, grid, 0));
+    const std::vector<double> path_length = path_lengths_from(samples, grid, tip);
+    const std::vector<Vec3d> line = line_along(samples, path_length, count);
+    const std::vector<std::uint32_t> owner = share_out(samples, line);
     for (std::uint32_t k = 0; k + 1 < line.size(); ++k) {
         Segment s;
         s.begin = line[k];
         s.end = line[k + 1];
-        measure(s, matter, owner, k, material);
+        measure(s, samples, owner, k, material);
         result.segments.push_back(s);
     }
     return result;

@@ -44,7 +44,7 @@ double yield_torque(const Section& s, double stress) {
 
 Bone make_bone(const Segment& s) {
     Bone bone;
-    bone.pose.linear() = s.turn;
+    bone.pose.linear() = s.rotation;
     bone.pose.translation() = s.center;
     bone.mass = s.mass;
     bone.inertia = s.inertia;
@@ -63,7 +63,7 @@ Joint make_joint(int parent, int child, const Vec3d& place, const std::vector<Se
     Joint joint;
     joint.parent = parent;
     joint.child = child;
-    joint.frame.linear() = b.turn;
+    joint.frame.linear() = b.rotation;
     joint.frame.translation() = place;
     joint.rheology = rheology_between(a, b, material);
     return joint;
@@ -124,7 +124,7 @@ std::vector<Segment> segments_of_line(const std::vector<Vec3d>& points, const Se
             throw Error("a segment of the line has zero length",
                         "points[" + std::to_string(k) + "]",
                         "remove points that repeat the one before");
-        s.turn = axes_of((s.end - s.begin) / length, up);
+        s.rotation = axes_of((s.end - s.begin) / length, up);
         s.mass = material.density * section.area * length;
         s.center = 0.5 * (s.begin + s.end);
         const double across = s.mass * length * length / 12;
@@ -149,11 +149,11 @@ Rheology rheology_between(const Segment* parent, const Segment& child, const Mat
     r.damping =
         std::isfinite(material.young) ? Vec3d(material.delay * r.stiffness) : Vec3d(Vec3d::Zero());
     r.first_stiffness = softness(material.first_young).cwiseInverse();
-    const auto reluctance = [](const Segment& s) {
+    const auto flow_softness = [](const Segment& s) {
         return 0.5 * s.length() / weak_moment(s.section);
     };
-    r.flow =
-        material.viscosity / (reluctance(child) + (parent == nullptr ? 0 : reluctance(*parent)));
+    r.flow = material.viscosity /
+             (flow_softness(child) + (parent == nullptr ? 0 : flow_softness(*parent)));
     r.yield = yield_torque(child.section, material.yield);
     if (parent != nullptr)
         r.yield = std::min(r.yield, yield_torque(parent->section, material.yield));

@@ -32,7 +32,7 @@ struct Section {
 struct Segment {
     Vec3d begin, end; ///< [m]
     Section section;
-    Mat3d turn;      ///< Axes: x along the segment, y and z those of the section
+    Mat3d rotation;  ///< Axes: x along the segment, y and z those of the section
     double mass = 0; ///< [kg]
     Vec3d center;    ///< Center of mass [m]
     Mat3d inertia;   ///< About the center, in the segment's axes [kg m^2]

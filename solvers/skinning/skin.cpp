@@ -16,14 +16,14 @@ namespace nendo::rheology {
 namespace {
 
 /// A bone's motion since it was bound, as a row-major matrix and as a dual quaternion.
-struct Motion3 {
+struct BoneMotion {
     float m[12];
     float q[8]; ///< Real part x, y, z, w, then dual part
 };
 
-Motion3 motion_of(const Pose& now, const Pose& rest_inverse) {
+BoneMotion motion_of(const Pose& now, const Pose& rest_inverse) {
     const Pose motion = now * rest_inverse;
-    Motion3 result;
+    BoneMotion result;
     for (int r = 0; r < 3; ++r)
         for (int c = 0; c < 4; ++c) result.m[4 * r + c] = static_cast<float>(motion(r, c));
     const Quat q = Quat(motion.linear()).normalized();
@@ -36,19 +36,19 @@ Motion3 motion_of(const Pose& now, const Pose& rest_inverse) {
     return result;
 }
 
-std::vector<Motion3> motions_of(const std::vector<Pose>& now,
-                                const std::vector<Pose>& rest_inverse) {
+std::vector<BoneMotion> motions_of(const std::vector<Pose>& now,
+                                   const std::vector<Pose>& rest_inverse) {
     if (now.size() != rest_inverse.size())
         throw Error("got " + std::to_string(now.size()) + " bones instead of " +
                         std::to_string(rest_inverse.size()),
                     "skin", "use the bones that the skin was bound to");
-    std::vector<Motion3> motions(now.size());
+    std::vector<BoneMotion> motions(now.size());
     for (std::size_t b = 0; b < now.size(); ++b) motions[b] = motion_of(now[b], rest_inverse[b]);
     return motions;
 }
 
 /// The dual quaternions of a run's bones, with signs aligned to the first.
-Blended<8> dual_of(const std::vector<Motion3>& motions, const std::int32_t* bones, int count) {
+Blended<8> dual_of(const std::vector<BoneMotion>& motions, const std::int32_t* bones, int count) {
     std::array<std::array<float, 8>, max_influences> aligned{};
     for (int k = 0; k < count; ++k) {
         const float* q = motions[static_cast<std::size_t>(bones[k])].q;
@@ -58,7 +58,7 @@ Blended<8> dual_of(const std::vector<Motion3>& motions, const std::int32_t* bone
             aligned[static_cast<std::size_t>(k)][e] = dot < 0 ? -q[e] : q[e];
     }
     Blended<8> numbers;
-    numbers.take(count, [&](int k) { return aligned[static_cast<std::size_t>(k)].data(); });
+    numbers.fill(count, [&](int k) { return aligned[static_cast<std::size_t>(k)].data(); });
     return numbers;
 }
 
@@ -178,7 +178,7 @@ template <class Kernel> void Skin::for_each_stretch(const Kernel& kernel) const 
 
 void Skin::deform(const std::vector<Pose>& now, Blend kind, std::vector<Vec3<float>>& points,
                   std::vector<Vec3<float>>& normals) const {
-    const std::vector<Motion3> motions = motions_of(now, m_rest_inverse);
+    const std::vector<BoneMotion> motions = motions_of(now, m_rest_inverse);
     points.resize(m_vertices);
     normals.resize(m_vertices);
     const PackMover& mover = wide_vectors() ? move_wide_packs : move_packs;
@@ -194,7 +194,7 @@ void Skin::deform(const std::vector<Pose>& now, Blend kind, std::vector<Vec3<flo
     if (kind == Blend::linear)
         for_each_stretch([&](const Run& run, std::size_t begin, std::size_t end) {
             Blended<12> numbers;
-            numbers.take(run.count,
+            numbers.fill(run.count,
                          [&](int k) { return motions[static_cast<std::size_t>(run.bones[k])].m; });
             mover.linear(packs(run, begin, end), numbers);
         });
@@ -205,7 +205,7 @@ void Skin::deform(const std::vector<Pose>& now, Blend kind, std::vector<Vec3<flo
 }
 
 std::vector<Vec4<float>> Skin::rotations(const std::vector<Pose>& now) const {
-    const std::vector<Motion3> motions = motions_of(now, m_rest_inverse);
+    const std::vector<BoneMotion> motions = motions_of(now, m_rest_inverse);
     std::vector<Vec4<float>> result(m_vertices);
     for_each_stretch([&](const Run& run, std::size_t begin, std::size_t end) {
         const Blended<8> numbers = dual_of(motions, run.bones, run.count);

@@ -27,7 +27,7 @@ template <int Numbers> struct Blended {
     float more[max_influences - 1][Numbers];
 
     /// Fills in the motions, where at(k) returns the numbers of bone k.
-    template <class At> void take(int count, const At& at) {
+    template <class At> void fill(int count, const At& at) {
         for (int e = 0; e < Numbers; ++e) first[e] = at(0)[e];
         for (int k = 1; k < count; ++k)
             for (int e = 0; e < Numbers; ++e) more[k - 1][e] = at(k)[e] - first[e];

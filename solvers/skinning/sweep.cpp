@@ -45,17 +45,18 @@ std::vector<LinePoint> resample(const std::vector<LinePoint>& points, int count)
         throw Error("a line of " + std::to_string(points.size()) + " points has no segment",
                     "points", "use two points or more");
     const int fine = 64 * static_cast<int>(points.size() - 1);
-    std::vector<double> way(1, 0.0);
+    std::vector<double> arc_length(1, 0.0);
     for (int k = 1; k <= fine; ++k)
-        way.push_back(way.back() +
-                      (point_at(points, k / 64.0).at - point_at(points, (k - 1) / 64.0).at).norm());
+        arc_length.push_back(
+            arc_length.back() +
+            (point_at(points, k / 64.0).at - point_at(points, (k - 1) / 64.0).at).norm());
     std::vector<LinePoint> result;
     for (int k = 0; k <= count; ++k) {
-        const double wanted = way.back() * k / count;
-        const auto after = std::upper_bound(way.begin(), way.end(), wanted);
-        const auto i = std::clamp<std::ptrdiff_t>(after - way.begin(), 1, fine);
-        const double from = way[static_cast<std::size_t>(i - 1)];
-        const double to = way[static_cast<std::size_t>(i)];
+        const double wanted = arc_length.back() * k / count;
+        const auto after = std::upper_bound(arc_length.begin(), arc_length.end(), wanted);
+        const auto i = std::clamp<std::ptrdiff_t>(after - arc_length.begin(), 1, fine);
+        const double from = arc_length[static_cast<std::size_t>(i - 1)];
+        const double to = arc_length[static_cast<std::size_t>(i)];
         const double s = to > from ? (wanted - from) / (to - from) : 0;
         result.push_back(point_at(points, (static_cast<double>(i - 1) + s) / 64));
     }

@@ -19,7 +19,7 @@ double distance_to(const BoneLine& bone, const Vec3d& x) {
 }
 
 /// Integer power, with the same bits on every machine.
-double raised(double base, long power) {
+double integer_power(double base, long power) {
     double result = 1;
     for (long k = 0; k < power; ++k) result *= base;
     return result;
@@ -98,8 +98,8 @@ Conductor make_conductor(const TriMesh& mesh) {
 }
 
 /// Solves (H + L) w = H source by conjugate gradients. H heats, L conducts.
-std::vector<double> heat_up(const Conductor& c, const std::vector<double>& warming,
-                            const std::vector<double>& source) {
+std::vector<double> diffuse_heat(const Conductor& c, const std::vector<double>& warming,
+                                 const std::vector<double>& source) {
     const std::size_t n = warming.size();
     std::vector<double> diagonal(n), w = source, r(n), d(n), q(n);
     const auto multiply = [&](const std::vector<double>& u, std::vector<double>& out) {
@@ -163,8 +163,8 @@ std::vector<BoneLine> bone_lines(const Bones<double>& bones) {
     std::vector<BoneLine> result;
     const std::vector<Pose> rest = rest_poses(bones);
     for (std::size_t b = 0; b < rest.size(); ++b) {
-        const Vec3d arm(bones.half[b].x(), 0, 0);
-        result.push_back({rest[b] * Vec3d(-arm), rest[b] * arm});
+        const Vec3d half(bones.half[b].x(), 0, 0);
+        result.push_back({rest[b] * Vec3d(-half), rest[b] * half});
     }
     return result;
 }
@@ -205,7 +205,7 @@ Influences influences_by_distance(const std::vector<Vec3d>& points,
                 nearest = std::min(nearest, all[b]);
             }
             for (double& d : all)
-                d = raised(std::max(nearest, 1e-9) / std::max(d, 1e-9), std::lround(power));
+                d = integer_power(std::max(nearest, 1e-9) / std::max(d, 1e-9), std::lround(power));
             keep_largest(all, v, result);
         }
     });
@@ -235,7 +235,7 @@ Influences influences_by_heat(const TriMesh& mesh, const std::vector<BoneLine>& 
         for (std::size_t v = 0; v < n; ++v)
             if (std::binary_search(nearest[v].begin(), nearest[v].end(), b))
                 source[v] = 1.0 / static_cast<double>(nearest[v].size());
-        heat[b] = heat_up(conductor, warming, source);
+        heat[b] = diffuse_heat(conductor, warming, source);
     });
     std::vector<double> all(bones.size());
     for (std::size_t v = 0; v < n; ++v) {

@@ -17,18 +17,18 @@ using Mat = Mat3<float>;
 using Eight = Batch<float>;
 
 /// Particles near a position, with weights that add up to 1.
-struct Near {
+struct NearbyParticles {
     std::vector<std::uint32_t> index;
     std::vector<Vec> offset;   ///< From the position [voxels]
     std::vector<float> weight; ///< For scalars
     std::vector<float> linear; ///< For vectors: exact for linear functions of position
     std::uint32_t nearest = 0;
 
-    void look(const Grid<float>& grid, Grid<float>::Around& around, const Vec& place, float reach);
+    void find(const Grid<float>& grid, Grid<float>::Around& around, const Vec& place, float reach);
 };
 
-void Near::look(const Grid<float>& grid, Grid<float>::Around& around, const Vec& place,
-                float reach) {
+void NearbyParticles::find(const Grid<float>& grid, Grid<float>::Around& around, const Vec& place,
+                           float reach) {
     index.clear();
     offset.clear();
     weight.clear();
@@ -89,10 +89,10 @@ void ParticleBlend::carry(Surface& surface) const {
         std::visit([&](auto& values) { values.assign(n * std::size_t(a.width), 0); }, a.values);
     bodies.assign(n, -1);
     parallel_blocks(n, [&](std::size_t begin, std::size_t end) {
-        Near near;
+        NearbyParticles near;
         Grid<float>::Around around(m_near_points);
         for (std::size_t p = begin; p < end; ++p) {
-            near.look(m_near_points, around, m_frame.local(mesh.points[p]), m_point_reach);
+            near.find(m_near_points, around, m_frame.local(mesh.points[p]), m_point_reach);
             if (near.index.empty()) continue;
             bodies[p] = m_input.bodies.empty() ? 0 : m_input.bodies[near.nearest];
             double sum = 0; // 1 up to rounding

@@ -36,7 +36,7 @@ constexpr float pull_at_edges = 0.1f;
 constexpr float least_stretch = 0.7f, most_stretch = 1.6f;
 
 /// Deformation of matter since it was on a lattice, in voxels.
-struct Cell3 {
+struct DeformedCell {
     Mat to_voxels;   ///< From spacings at rest
     Mat from_voxels; ///< The inverse
     float reach;     ///< Search radius [voxels]
@@ -44,8 +44,8 @@ struct Cell3 {
     float size;      ///< Spacing along the largest stretch [voxels]
 };
 
-Cell3 rest_cell(float spacing, float reach) {
-    Cell3 cell;
+DeformedCell rest_cell(float spacing, float reach) {
+    DeformedCell cell;
     cell.to_voxels = spacing * Mat::Identity();
     cell.from_voxels = 1 / spacing * Mat::Identity();
     cell.reach = reach * spacing;
@@ -54,10 +54,10 @@ Cell3 rest_cell(float spacing, float reach) {
     return cell;
 }
 
-Cell3 deformed_cell(const Svd3<float>& F, float spacing, float reach) {
+DeformedCell deformed_cell(const Svd3<float>& F, float spacing, float reach) {
     const Vec sigma = F.sigma.cwiseAbs();
     const Vec limited = sigma.cwiseMax(least_stretch).cwiseMin(most_stretch);
-    Cell3 cell;
+    DeformedCell cell;
     cell.to_voxels = spacing * F.U * limited.asDiagonal() * F.V.transpose();
     cell.from_voxels = 1 / spacing * F.V * limited.cwiseInverse().asDiagonal() * F.U.transpose();
     cell.size = spacing * limited.maxCoeff();
@@ -129,7 +129,7 @@ private:
 };
 
 /// Makes the blob with these axes, in spacings at rest, around a center [voxels].
-Blob make_blob(const Cell3& cell, const Vec& center, const Mat& axes, const Vec& half) {
+Blob make_blob(const DeformedCell& cell, const Vec& center, const Mat& axes, const Vec& half) {
     const Mat inverse = axes * half.cwiseInverse().asDiagonal() * axes.transpose();
     const Mat G = inverse * cell.from_voxels;
     const Mat M = G.transpose() * G;
@@ -155,7 +155,7 @@ struct Style {
     float reach; ///< [spacings]
 };
 
-Blob shape_one(const Style& style, const Cell3& cell, const Vec& x, const Moments& near,
+Blob shape_one(const Style& style, const DeformedCell& cell, const Vec& x, const Moments& near,
                const Svd3<float>& spread, float melted) {
     // 1 with matter all around, less in directions in which a surface is near.
     const Vec share = spread.sigma.cwiseAbs().cwiseSqrt() / full_spread;
@@ -235,7 +235,7 @@ std::vector<Blob> shape_blobs(const SurfaceInput& input, const std::vector<std::
     const Style style{params.mode, static_cast<float>(params.reach)};
     const bool matter = params.mode == SurfaceMode::matter;
     std::vector<Vec> x(n);
-    std::vector<Cell3> cells(n);
+    std::vector<DeformedCell> cells(n);
     const auto size_of = [&](std::uint32_t particle) {
         const double size = input.sizes.empty() ? input.spacing : input.sizes[particle];
         return static_cast<float>(size / frame.size);
@@ -257,7 +257,7 @@ std::vector<Blob> shape_blobs(const SurfaceInput& input, const std::vector<std::
         }
     });
     float farthest = 0;
-    for (const Cell3& cell : cells) farthest = std::max(farthest, cell.reach);
+    for (const DeformedCell& cell : cells) farthest = std::max(farthest, cell.reach);
 
     Grid<float> grid;
     grid.build(x, static_cast<double>(farthest));

@@ -25,13 +25,13 @@ namespace {
 /// Search radius for the particles that move a point, in spacings.
 constexpr double blend_reach = 2;
 /// Neighbors that are stretched apart by more than this factor have separated.
-constexpr double parted = 2;
+constexpr double separation_stretch = 2;
 /// Sides of triangles that are stretched by more than this factor have torn.
-constexpr double torn = 3;
+constexpr double tearing_stretch = 3;
 
 const Vec3d gone = Vec3d::Constant(std::numeric_limits<double>::quiet_NaN());
 
-bool is_here(const Vec3d& x) {
+bool is_present(const Vec3d& x) {
     return x.allFinite();
 }
 
@@ -100,8 +100,8 @@ RenderSkin::RenderSkin(const TriMesh& mesh, const std::vector<Vec3d>& particles,
 Vec3d RenderSkin::place(std::size_t point, const std::vector<Vec3d>& now) const {
     const Bond& bond = m_bonds[point];
     const std::uint32_t* const last = bond.particle.data() + bond.count;
-    const std::uint32_t* const nearest =
-        std::find_if(bond.particle.data(), last, [&](std::uint32_t p) { return is_here(now[p]); });
+    const std::uint32_t* const nearest = std::find_if(
+        bond.particle.data(), last, [&](std::uint32_t p) { return is_present(now[p]); });
     if (nearest == last) return gone;
     const std::uint32_t first = *nearest;
     double sum = 0;
@@ -109,11 +109,12 @@ Vec3d RenderSkin::place(std::size_t point, const std::vector<Vec3d>& now) const 
     std::array<double, max_bonds> weight{};
     for (std::uint32_t k = 0; k < bond.count; ++k) {
         const std::uint32_t p = bond.particle[k];
-        if (!is_here(now[p])) continue;
+        if (!is_present(now[p])) continue;
         const double apart = (m_rest[p] - m_rest[first]).norm();
         const double stretch = apart > 0 ? (now[p] - now[first]).norm() / apart : 1;
         // The weight falls off gradually, so that nothing jumps when matter separates.
-        weight[k] = double(bond.weight[k]) * std::clamp(2 * (parted - stretch), 0.0, 1.0);
+        weight[k] =
+            double(bond.weight[k]) * std::clamp(2 * (separation_stretch - stretch), 0.0, 1.0);
         sum += weight[k];
         rest += weight[k] * m_rest[p];
         moved += weight[k] * now[p];
@@ -137,20 +138,20 @@ Vec3d RenderSkin::place(std::size_t point, const std::vector<Vec3d>& now) const 
         image[std::size_t(known)] = to * spread.V.col(known) / spread.sigma[known];
         ++known;
     }
-    Mat3d turn = Mat3d::Identity();
+    Mat3d rotation = Mat3d::Identity();
     if (known == 1)
-        turn = Eigen::Quaterniond::FromTwoVectors(spread.V.col(0), image[0]).toRotationMatrix();
+        rotation = Eigen::Quaterniond::FromTwoVectors(spread.V.col(0), image[0]).toRotationMatrix();
     if (known == 2) {
         const Vec3d across = image[0].cross(image[1]);
         if (across.norm() > 0)
-            turn = across.normalized() *
-                   Vec3d(spread.V.col(0)).cross(Vec3d(spread.V.col(1))).transpose();
+            rotation = across.normalized() *
+                       Vec3d(spread.V.col(0)).cross(Vec3d(spread.V.col(1))).transpose();
     }
-    const Vec3d arm = m_mesh.points[point] - rest;
+    const Vec3d offset = m_mesh.points[point] - rest;
     Vec3d place = moved;
     for (int k = 0; k < 3; ++k) {
         const Vec3d axis = spread.V.col(k);
-        place += axis.dot(arm) * (k < known ? image[std::size_t(k)] : Vec3d(turn * axis));
+        place += axis.dot(offset) * (k < known ? image[std::size_t(k)] : Vec3d(rotation * axis));
     }
     return place;
 }
@@ -174,7 +175,7 @@ CarriedSkin RenderSkin::carry(const SkinCarriers& now) const {
             melted += bond.weight[k] * now.melted[bond.particle[k]];
         }
         if (sum > 0) skin.fade[i] = melted / sum;
-        if (!is_here(skin.points[i])) skin.fade[i] = 1;
+        if (!is_present(skin.points[i])) skin.fade[i] = 1;
     });
     for (std::uint32_t t = 0; t < m_mesh.triangles.size(); ++t) {
         bool left = false, whole = true;
@@ -182,12 +183,12 @@ CarriedSkin RenderSkin::carry(const SkinCarriers& now) const {
             const std::uint32_t a = m_mesh.triangles[t][k], b = m_mesh.triangles[t][(k + 1) % 3];
             left = left || skin.fade[a] < 1;
             whole = whole && (skin.points[a] - skin.points[b]).norm() <=
-                                 torn * (m_mesh.points[a] - m_mesh.points[b]).norm();
+                                 tearing_stretch * (m_mesh.points[a] - m_mesh.points[b]).norm();
         }
         if (left && whole) skin.triangles.push_back(t);
     }
     for (std::size_t i = 0; i < n; ++i) // no triangle uses it
-        if (!is_here(skin.points[i])) skin.points[i] = m_mesh.points[i];
+        if (!is_present(skin.points[i])) skin.points[i] = m_mesh.points[i];
     return skin;
 }
 

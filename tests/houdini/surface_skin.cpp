@@ -48,16 +48,16 @@ struct Skinned : testing::Test {
 };
 
 TEST_F(Skinned, the_mesh_moves_with_the_particles_and_keeps_its_attributes) {
-    const Mat3d turn = Eigen::AngleAxisd(0.7, Vec3d(1, 1, 0).normalized()).toRotationMatrix();
+    const Mat3d rotation = Eigen::AngleAxisd(0.7, Vec3d(1, 1, 0).normalized()).toRotationMatrix();
     std::vector<Vec3d> now;
-    for (const Vec3d& x : rest) now.push_back(turn * x + Vec3d(1, 0, 0));
+    for (const Vec3d& x : rest) now.push_back(rotation * x + Vec3d(1, 0, 0));
     add_particles(particles, now);
     const GU_Detail& out = cook();
     ASSERT_EQ(out.getNumPrimitives(), polygons()); // all polygons, and nothing bare
     ASSERT_EQ(out.getNumPoints(), mesh.getNumPoints());
     const auto places = column<Vec3<float>>(out, "P");
     for (std::size_t i = 0; i < places.size(); ++i) {
-        const Vec3d expected = turn * skin.mesh.points[i] + Vec3d(1, 0, 0);
+        const Vec3d expected = rotation * skin.mesh.points[i] + Vec3d(1, 0, 0);
         EXPECT_LT((places[i].cast<double>() - expected).norm(), 1e-5);
     }
     EXPECT_EQ(column<Vec3<float>>(out, "uv"), skin.uv);

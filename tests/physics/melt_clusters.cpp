@@ -183,10 +183,10 @@ TEST(MeltClusters, rigid_motion_causes_no_deformation) {
         pairing.apply(p);
         State<double> state = start<double>({animal(0.7)}, p);
         // A quarter rotation, which the orientations follow.
-        const Eigen::AngleAxisd turn(std::acos(0.0), Vec3d(1, 2, -1).normalized());
+        const Eigen::AngleAxisd rotation(std::acos(0.0), Vec3d(1, 2, -1).normalized());
         for (std::size_t i = 0; i < state.particles.id.size(); ++i) {
-            state.particles.x[i] = turn * state.particles.x[i] + Vec3d(3, -1, 2);
-            state.particles.orient[i] = Eigen::Quaterniond(turn).coeffs();
+            state.particles.x[i] = rotation * state.particles.x[i] + Vec3d(3, -1, 2);
+            state.particles.orient[i] = Eigen::Quaterniond(rotation).coeffs();
         }
         Workspace<double> w;
         prepare(w, state, p);

@@ -21,10 +21,10 @@ Scene slope(double degrees, double friction) {
 }
 
 /// Speed of a sliding box after a second [m/s].
-double slides(double degrees, double friction, double turn) {
+double slides(double degrees, double friction, double rotation) {
     Body body;
     body.bones = {make_box_bone(Vec3d(0, 0.05, 0), Vec3d(0.2, 0.1, 0.3), 500, 0)};
-    body.bones[0].pose.linear() = Eigen::AngleAxisd(turn, Vec3d::UnitY()).toRotationMatrix();
+    body.bones[0].pose.linear() = Eigen::AngleAxisd(rotation, Vec3d::UnitY()).toRotationMatrix();
     State<double> state;
     Host host;
     Params params;
@@ -36,11 +36,11 @@ double slides(double degrees, double friction, double turn) {
 
 TEST(Friction, holds_a_box_below_its_angle_and_lets_it_slide_above) {
     const double friction = 0.4, angle = std::atan(friction) * 180 / std::acos(-1.0);
-    for (const double turn : {0.0, 0.5}) {
-        EXPECT_LT(std::abs(slides(0.99 * angle, friction, turn)), 1e-6);
+    for (const double rotation : {0.0, 0.5}) {
+        EXPECT_LT(std::abs(slides(0.99 * angle, friction, rotation)), 1e-6);
         const double above = 1.01 * angle * std::acos(-1.0) / 180;
         const double expected = 9.81 * (std::sin(above) - friction * std::cos(above));
-        EXPECT_NEAR(slides(1.01 * angle, friction, turn), expected, 0.02 * expected);
+        EXPECT_NEAR(slides(1.01 * angle, friction, rotation), expected, 0.02 * expected);
     }
     const double steep = 2 * angle * std::acos(-1.0) / 180;
     const double expected = 9.81 * (std::sin(steep) - friction * std::cos(steep));
@@ -174,7 +174,7 @@ Body ring(int count, double radius, const Material& material) {
     Joint joint;
     joint.parent = count - 1;
     joint.child = 0;
-    joint.frame.linear() = segments[0].turn;
+    joint.frame.linear() = segments[0].rotation;
     joint.frame.translation() = segments[0].begin;
     joint.rheology = rheology_between(&segments.back(), segments.front(), material);
     body.joints.push_back(joint);

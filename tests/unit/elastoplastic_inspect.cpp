@@ -49,8 +49,8 @@ TEST(Inspect, a_stretch_along_one_axis_has_the_stress_of_the_law) {
 TEST(Inspect, a_rotation_changes_nothing) {
     Inspected p = stretched(1.3, 0.9, 1.05);
     const double stress = von_mises_stress(p), energy = energy_density(p);
-    const Mat3d turn = Eigen::AngleAxisd(0.7, Vec3d(1, 2, 3).normalized()).toRotationMatrix();
-    p.F_E = turn * p.F_E * turn.transpose() * turn;
+    const Mat3d rotation = Eigen::AngleAxisd(0.7, Vec3d(1, 2, 3).normalized()).toRotationMatrix();
+    p.F_E = rotation * p.F_E * rotation.transpose() * rotation;
     EXPECT_NEAR(von_mises_stress(p), stress, 1e-9 * stress);
     EXPECT_NEAR(energy_density(p), energy, 1e-9 * energy);
 }

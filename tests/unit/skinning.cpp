@@ -15,9 +15,9 @@
 namespace nendo::rheology::test {
 namespace {
 
-Pose turned(const Vec3d& center, const Vec3d& turn, const Vec3d& shift) {
+Pose turned(const Vec3d& center, const Vec3d& rotation, const Vec3d& shift) {
     Pose pose = Pose::Identity();
-    pose.linear() = rotation_exp(turn).toRotationMatrix();
+    pose.linear() = rotation_exp(rotation).toRotationMatrix();
     pose.translation() = center + shift;
     return pose;
 }
@@ -171,9 +171,9 @@ TEST(SkinDetail, restores_volume_and_length_lost_by_the_blend) {
     skin.deform(two.rest, Blend::linear, points, normals);
     const double whole = volume_of(points, two.mesh);
     // The second bone is bent, or twisted, about the joint at x = 1.
-    for (const Vec3d& turn : {Vec3d(0, 0, -1.2), Vec3d(0, 0, -1.8), Vec3d(1.8, 0, 0)}) {
+    for (const Vec3d& rotation : {Vec3d(0, 0, -1.2), Vec3d(0, 0, -1.8), Vec3d(1.8, 0, 0)}) {
         Pose bend = Pose::Identity();
-        bend.linear() = rotation_exp(turn).toRotationMatrix();
+        bend.linear() = rotation_exp(rotation).toRotationMatrix();
         bend.translation() = Vec3d(1, 0, 0) - bend.linear() * Vec3d(1, 0, 0);
         const std::vector<Pose> now = {two.rest[0], bend * two.rest[1]};
         skin.deform(now, Blend::linear, points, normals);
@@ -182,7 +182,8 @@ TEST(SkinDetail, restores_volume_and_length_lost_by_the_blend) {
         const double still_lost = 1 - volume_of(points, two.mesh) / whole;
         std::printf(
             "turn (%.1f, %.1f, %.1f): volume lost %.2f %% -> %.2f %%, strain %.4f -> %.4f\n",
-            turn.x(), turn.y(), turn.z(), 100 * lost, 100 * still_lost, stretched, strain());
+            rotation.x(), rotation.y(), rotation.z(), 100 * lost, 100 * still_lost, stretched,
+            strain());
         EXPECT_GT(lost, 0.01) << "there is nothing to restore";
         EXPECT_LT(std::abs(still_lost), lost);
         EXPECT_LT(strain(), stretched);
@@ -211,7 +212,7 @@ TEST(Skeleton, of_a_straight_mesh_has_its_mass_inertia_and_stiffness) {
     EXPECT_NEAR(middle.section.about_y, round.about_y, 0.05 * round.about_y);
     EXPECT_NEAR(middle.section.about_z, round.about_z, 0.05 * round.about_z);
     EXPECT_NEAR(middle.section.half_width(), radius, 0.03 * radius);
-    EXPECT_NEAR(std::abs(middle.turn.col(0).x()), 1, 1e-3);
+    EXPECT_NEAR(std::abs(middle.rotation.col(0).x()), 1, 1e-3);
     const Rheology a = rheology_between(&from_mesh.segments[3], middle, material);
     const double EI_over_l = material.young * round.about_y / (length / 8);
     EXPECT_NEAR(a.stiffness.y(), EI_over_l, 0.08 * EI_over_l);

@@ -29,9 +29,9 @@ struct Play {
         std::reverse(order.begin() + pack_lanes, order.begin() + 2 * pack_lanes);
         std::vector<float> motions(max_influences * 12);
         for (float& value : motions) value = number(random);
-        matrices.take(influences,
+        matrices.fill(influences,
                       [&](int k) { return &motions[static_cast<std::size_t>(12 * k)]; });
-        duals.take(influences, [&](int k) { return &motions[static_cast<std::size_t>(8 * k)]; });
+        duals.fill(influences, [&](int k) { return &motions[static_cast<std::size_t>(8 * k)]; });
     }
 
     /// Positions, then normals.

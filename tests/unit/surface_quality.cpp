@@ -246,7 +246,7 @@ TEST(SurfaceQuality, nothing_pops_between_frames) {
 
 TEST(SurfaceQuality, attributes_are_carried) {
     SurfaceInput input = fill(make_sphere({0, 0, 0}, 0.8));
-    const Mat3d turn = Eigen::AngleAxisd(0.7, Vec3d(1, 2, 3).normalized()).toRotationMatrix();
+    const Mat3d rotation = Eigen::AngleAxisd(0.7, Vec3d(1, 2, 3).normalized()).toRotationMatrix();
     PointAttribute rest{"rest", 3, Meaning::point, std::vector<float>()};
     PointAttribute heat{"temperature", 1, Meaning::value, std::vector<float>()};
     PointAttribute id{"id", 1, Meaning::value, std::vector<std::int64_t>()};
@@ -255,7 +255,7 @@ TEST(SurfaceQuality, attributes_are_carried) {
         for (int k = 0; k < 3; ++k) std::get<0>(rest.values).push_back(static_cast<float>(x[k]));
         std::get<0>(heat.values).push_back(static_cast<float>(20 + 10 * x.y()));
         std::get<1>(id.values).push_back((std::int64_t(1) << 40) + std::int64_t(i));
-        input.positions[i] = turn * x;
+        input.positions[i] = rotation * x;
     }
     input.attributes = {rest, heat, id};
     const Surface s = surface_particles(input, SurfaceParams());
@@ -264,7 +264,7 @@ TEST(SurfaceQuality, attributes_are_carried) {
     const auto& heats = std::get<0>(s.attributes[1].values);
     const auto& ids = std::get<1>(s.attributes[2].values);
     for (std::size_t i = 0; i < s.mesh.points.size(); ++i) {
-        const Vec3d back = turn.transpose() * s.mesh.points[i];
+        const Vec3d back = rotation.transpose() * s.mesh.points[i];
         const Vec3d told(rests[3 * i], rests[3 * i + 1], rests[3 * i + 2]);
         EXPECT_LT((told - back).norm(), 0.2 * d);
         EXPECT_NEAR(heats[i], 20 + 10 * back.y(),

@@ -32,8 +32,8 @@ TEST_F(RenderSkinTest, at_rest_it_is_the_mesh) {
 }
 
 TEST_F(RenderSkinTest, affine_motion_is_followed_exactly) {
-    const Mat3d turn = Eigen::AngleAxisd(1.1, Vec3d(1, 2, 3).normalized()).toRotationMatrix();
-    const Mat3d F = turn * Vec3d(1.3, 0.8, 1).asDiagonal();
+    const Mat3d rotation = Eigen::AngleAxisd(1.1, Vec3d(1, 2, 3).normalized()).toRotationMatrix();
+    const Mat3d F = rotation * Vec3d(1.3, 0.8, 1).asDiagonal();
     std::vector<Vec3d> now;
     for (const Vec3d& x : rest) now.push_back(F * x + Vec3d(1, 2, 3));
     const CarriedSkin carried = skin.carry({now, {}});

@@ -75,10 +75,10 @@ TEST(RestUv, a_deformed_surface_keeps_the_texture_of_its_rest) {
     std::iota(ids.begin(), ids.end(), 7);
     rest.attributes.push_back({"id", 1, Meaning::value, ids});
     // Rotated, sheared and moved, and in another order.
-    const Mat3d turn = Eigen::AngleAxisd(2, Vec3d(1, 2, 3).normalized()).toRotationMatrix();
+    const Mat3d rotation = Eigen::AngleAxisd(2, Vec3d(1, 2, 3).normalized()).toRotationMatrix();
     Mat3d shear = Mat3d::Identity();
     shear(0, 1) = 0.3;
-    const Mat3d F = turn * shear;
+    const Mat3d F = rotation * shear;
     SurfaceInput now = rest;
     for (std::size_t i = 0; i < rest.positions.size(); ++i) {
         now.positions[i] = F * rest.positions[rest.positions.size() - 1 - i] + Vec3d(3, 2, 1);

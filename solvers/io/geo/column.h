@@ -82,7 +82,7 @@ template <class T> T number_as(const Value& array, std::size_t i, const GeoPlace
 
 /// Returns all numbers of a flat array of known length; moves the vector itself if the types agree.
 template <class T>
-std::vector<T> take_numbers(Value& array, std::size_t count, const GeoPlace& place) {
+std::vector<T> move_numbers(Value& array, std::size_t count, const GeoPlace& place) {
     if (!array.is_array() || array.count() != count)
         place.fail(std::to_string(array.count()) + " values where " + std::to_string(count) +
                    " are needed");
@@ -109,7 +109,7 @@ std::vector<T> read_pages(Value& raw, const PageLayout& layout, std::size_t coun
         place.fail(std::to_string(raw.count()) + " values where " + std::to_string(needed) +
                    " are needed");
     if (needed == count * size && layout.parts.size() == 1)
-        return take_numbers<T>(raw, needed, place);
+        return move_numbers<T>(raw, needed, place);
 
     std::vector<T> values(count * size);
     std::size_t next = 0;

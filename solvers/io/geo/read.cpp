@@ -196,7 +196,7 @@ private:
     }
 
     std::vector<std::int32_t> vertices_of(Value& list) const {
-        return take_numbers<std::int32_t>(list, list.count(), m_place.inside("vertex"));
+        return move_numbers<std::int32_t>(list, list.count(), m_place.inside("vertex"));
     }
 
     bool closed_in(const Value& record) const {
@@ -312,7 +312,7 @@ void read_topology(Value& root, Geometry& geometry, const GeoPlace& place) {
     if (indices == nullptr && claimed == 0) return;
     const GeoPlace inside = place.inside("topology.pointref.indices");
     if (indices == nullptr) inside.fail("the points of the vertices are missing");
-    geometry.vertex_points = take_numbers<std::int32_t>(*indices, claimed, inside);
+    geometry.vertex_points = move_numbers<std::int32_t>(*indices, claimed, inside);
     for (const std::int32_t point : geometry.vertex_points)
         if (point < -1 || point >= static_cast<std::int64_t>(geometry.point_count))
             inside.fail("point " + std::to_string(point) + " does not exist");
@@ -322,7 +322,7 @@ void read_topology(Value& root, Geometry& geometry, const GeoPlace& place) {
 
 void read_membership(Group& group, Value& selection, std::size_t count, const GeoPlace& place) {
     if (Value* ordered = selection.find("ordered")) {
-        group.order = take_numbers<std::int64_t>(*ordered, ordered->count(), place);
+        group.order = move_numbers<std::int64_t>(*ordered, ordered->count(), place);
         group.members.assign(count, 0);
         for (const std::int64_t i : group.order) {
             if (i < 0 || i >= static_cast<std::int64_t>(count))
@@ -372,7 +372,7 @@ std::vector<Group> read_groups(Value& root, std::string_view key, std::size_t co
 
 // ---- the whole file
 
-void keep_the_rest(Value& root, Geometry& geometry) {
+void keep_unknown_parts(Value& root, Geometry& geometry) {
     static constexpr std::string_view known[] = {"fileversion", "hasindex",        "pointcount",
                                                  "vertexcount", "primitivecount",  "info",
                                                  "topology",    "attributes",      "primitives",
@@ -418,7 +418,7 @@ Geometry geometry_of(Value& root, const std::string& path) {
     geometry.point_groups = read_groups(root, "pointgroups", geometry.point_count, place);
     geometry.primitive_groups =
         read_groups(root, "primitivegroups", geometry.primitive_count, place);
-    keep_the_rest(root, geometry);
+    keep_unknown_parts(root, geometry);
     return geometry;
 }
 

@@ -102,7 +102,7 @@ Attribute make_attribute(std::size_t count, const Field& f, const At& at) {
 
 /// Fills in at(i) for each of `count` elements from the attribute that the field names.
 template <class T, class At>
-void take_attribute(const std::vector<Attribute>& attributes, std::size_t count, const Field& f,
+void read_attribute(const std::vector<Attribute>& attributes, std::size_t count, const Field& f,
                     const std::string& where, const At& at) {
     using Traits = ElementTraits<T>;
     using Scalar = typename Traits::Scalar;
@@ -169,7 +169,7 @@ void points_to_table(const Geometry& geometry, Table& table, const std::string& 
     resize_table(result, n);
     for_each_field(result, [&](auto& column, const Field& f) {
         using T = typename std::decay_t<decltype(column)>::value_type;
-        geo_detail::take_attribute<T>(geometry.point_attributes, n, f, where,
+        geo_detail::read_attribute<T>(geometry.point_attributes, n, f, where,
                                       [&](std::size_t i) -> T& { return column[i]; });
     });
     table = std::move(result);
@@ -189,7 +189,7 @@ void attributes_to_details(const Geometry& geometry, Details& details, const std
     Details result{};
     for_each_field(result, [&](auto& member, const Field& f) {
         using T = std::decay_t<decltype(member)>;
-        geo_detail::take_attribute<T>(geometry.detail_attributes, 1, f, where,
+        geo_detail::read_attribute<T>(geometry.detail_attributes, 1, f, where,
                                       [&](std::size_t) -> T& { return member; });
     });
     details = std::move(result);

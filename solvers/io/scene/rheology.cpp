@@ -181,9 +181,9 @@ std::vector<Pose> poses_after(const State<Real>& state, const std::vector<std::s
     std::vector<Pose> result;
     for (const std::size_t b : rows) {
         const Vec3d w = state.bones.w[b].template cast<double>();
-        const Quat turn(Vec4<double>(state.bones.orient[b].template cast<double>()));
+        const Quat rotation(Vec4<double>(state.bones.orient[b].template cast<double>()));
         Pose pose = Pose::Identity();
-        pose.linear() = (rotation_exp(dt * w) * turn).normalized().toRotationMatrix();
+        pose.linear() = (rotation_exp(dt * w) * rotation).normalized().toRotationMatrix();
         pose.translation() =
             (state.bones.x[b] + static_cast<Real>(dt) * state.bones.v[b]).template cast<double>();
         result.push_back(pose);
