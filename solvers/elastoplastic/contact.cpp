@@ -117,8 +117,8 @@ Contact<Real> contact_of(const Workspace<Real>& w, const Params& p, std::uint32_
         if (p.contact_solve == ContactSolve::after) continue;
         // Hold it while it presses, or while it pulls less than the stickiness bears.
         const Real leaving = normal.dot(v - surface);
-        const Real bears = static_cast<Real>(shape.stickiness) * area * step / w.mass[s];
-        if (!(leaving < Real(0)) && !(leaving <= bears)) continue;
+        const Real speed_limit = static_cast<Real>(shape.stickiness) * area * step / w.mass[s];
+        if (!(leaving < Real(0)) && !(leaving <= speed_limit)) continue;
         if (std::isinf(shape.friction) || std::isinf(shape.stickiness))
             hold_all(c, surface);
         else
@@ -162,7 +162,7 @@ void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt) {
     const Masters<Real>& masters = w.trial.masters;
     const std::size_t n = masters.x.size();
     const Real d = static_cast<Real>(p.spacing);
-    const Real crawl = Real(0.01) * d; // sliding slower than this [m/s] counts as sticking
+    const Real sticking_speed = Real(0.01) * d; // sliding slower than this [m/s] counts as sticking
     w.touches.clear();
     w.touch_start.assign(n + 1, 0);
     if (one_body(masters)) return;
@@ -183,7 +183,7 @@ void find_touches(Workspace<Real>& w, const Params& p, double beta, double dt) {
         const Vec3<Real> relative =
             masters.v[m] - masters.v[other] + (masters.C[m] + masters.C[other]) * t.offset;
         const Real sliding = (relative - t.normal * t.normal.dot(relative)).norm();
-        t.drag = static_cast<Real>(p.friction * dt) * t.force / std::max(sliding, crawl);
+        t.drag = static_cast<Real>(p.friction * dt) * t.force / std::max(sliding, sticking_speed);
         found.push_back(t);
     };
     // Each pair is listed for both masters, so that forces are gathered in a fixed order.
@@ -222,11 +222,11 @@ template <class Real> Real friction_limit(const Contact<Real>& c, Real area_step
 
 template <class Real> bool hold_closing_contacts(Workspace<Real>& w, const Params& p, double dt) {
     if (p.contact_solve == ContactSolve::after) return false;
-    const Real unseen = static_cast<Real>(1e-5 * p.spacing / dt);
+    const Real negligible_speed = static_cast<Real>(1e-5 * p.spacing / dt);
     bool any = false;
     for (Contact<Real>& c : w.contacts) {
         const Vec3<Real> v = w.v[c.slave].template head<3>();
-        if (c.held || !(c.normal.dot(c.surface - v) > unseen)) continue;
+        if (c.held || !(c.normal.dot(c.surface - v) > negligible_speed)) continue;
         if (std::isinf(c.friction) || std::isinf(c.stickiness))
             hold_all(c, c.surface);
         else
@@ -238,12 +238,13 @@ template <class Real> bool hold_closing_contacts(Workspace<Real>& w, const Param
 
 template <class Real> bool drag_contacts(Workspace<Real>& w, const Params& p, double dt) {
     const Real area_step = static_cast<Real>(p.spacing * p.spacing * dt);
-    const Real crawl = static_cast<Real>(0.01 * p.spacing);
+    const Real sticking_speed = static_cast<Real>(0.01 * p.spacing);
     bool any = false;
     for (Contact<Real>& c : w.contacts) {
         if (!has_friction(c) || c.drag > Real(0)) continue;
         const Vec3<Real> v = w.v[c.slave].template head<3>();
-        c.drag = friction_limit(c, area_step) / std::max(c.along(v - c.surface).norm(), crawl);
+        c.drag =
+            friction_limit(c, area_step) / std::max(c.along(v - c.surface).norm(), sticking_speed);
         any = any || c.drag > Real(0);
     }
     return any;
@@ -254,21 +255,21 @@ template <class Real> void collide_slaves(Workspace<Real>& w, const Params& p, d
     for (const Contact<Real>& c : w.contacts) {
         const Real mass = w.mass[c.slave];
         Vec3<Real> v = w.v[c.slave].template head<3>();
-        Real bears = c.stickiness * area_step;
+        Real impulse_limit = c.stickiness * area_step;
         if (c.held) {
             if (!has_friction(c) || c.drag > Real(0)) continue;
-            bears = friction_limit(c, area_step);
+            impulse_limit = friction_limit(c, area_step);
         } else {
             const Real closing = -c.normal.dot(v - c.surface);
             if (closing <= Real(0)) continue;
             v += closing * c.normal;
-            bears += c.friction * mass * closing;
+            impulse_limit += c.friction * mass * closing;
         }
         if (std::isinf(c.friction) || std::isinf(c.stickiness)) {
             w.v[c.slave] = widen<Real>(c.surface);
             continue;
         }
-        w.v[c.slave] = widen<Real>(apply_friction(v, c.surface, c.normal, bears / mass));
+        w.v[c.slave] = widen<Real>(apply_friction(v, c.surface, c.normal, impulse_limit / mass));
     }
 }
 

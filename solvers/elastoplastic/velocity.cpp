@@ -228,7 +228,7 @@ namespace {
 /// If the solved velocity reverses the plastic flow along an axis, that axis is elastic after all:
 /// restores its stiffness. Otherwise the stress would push the material back and add energy whenever
 /// dt exceeds the time a wave takes to cross. Returns true if there were any.
-template <class Real> bool stiffen_where_flow_turned(Workspace<Real>& w, Real scale) {
+template <class Real> bool stiffen_where_flow_reversed(Workspace<Real>& w, Real scale) {
     std::atomic<bool> any{false};
     w.pairs.in_any_order([&](const PairBlock<Real>& block) {
         for (std::size_t row = 0; row < block.rows(); ++row) {
@@ -365,7 +365,7 @@ int solve_velocity(Workspace<Real>& w, const Params& p, const Plan& plan, Host& 
         bool again = hold_closing_contacts(w, p, plan.dt);
         if (again) apply_contacts(w);
         if (!again) again = drag_contacts(w, p, plan.dt);
-        again = stiffen_where_flow_turned(w, scale) || again;
+        again = stiffen_where_flow_reversed(w, scale) || again;
         if (!again) break;
         const int more = conjugate_gradients(w, p, plan, host, 0, goal);
         iterations = more < 0 ? more - iterations : more + iterations;

@@ -67,13 +67,13 @@ public:
             const double margin =
                 margin_of(m_w, bone, core.reach(), shape.velocity(core.center), m_dt);
             if (shape.distance(core.center) > core.reach() + margin) continue;
-            const auto meet = [&](const Vec3d& x, double distance, std::int32_t feature) {
+            const auto visit = [&](const Vec3d& x, double distance, std::int32_t feature) {
                 if (distance - core.radius < margin) add(bone, core, c, x, distance, feature);
             };
             for_each_corner(core, [&](const Corner& corner) {
-                meet(corner.place, shape.distance(corner.place), corner.feature);
+                visit(corner.place, shape.distance(corner.place), corner.feature);
             });
-            for_each_edge(core, [&](const Edge& edge) { along_edge(edge, shape, meet); });
+            for_each_edge(core, [&](const Edge& edge) { along_edge(edge, shape, visit); });
         }
     }
 
@@ -139,8 +139,8 @@ private:
     }
 
     /// Finds the point of an edge nearest to the shape, if it is nearer than both ends.
-    template <class Meet>
-    static void along_edge(const Edge& edge, const MovedShape& shape, const Meet& meet) {
+    template <class Visit>
+    static void along_edge(const Edge& edge, const MovedShape& shape, const Visit& visit) {
         const auto at = [&](double s) { return Vec3d(edge.begin + s * (edge.end - edge.begin)); };
         const double first = shape.distance(edge.begin), last = shape.distance(edge.end);
         const double ends = std::min(first, last);
@@ -162,7 +162,7 @@ private:
         }
         s = 0.5 * (low + high);
         distance = shape.distance(at(s));
-        if (distance < ends - 1e-6 * length) meet(at(s), distance, edge.feature);
+        if (distance < ends - 1e-6 * length) visit(at(s), distance, edge.feature);
     }
 
     /// Calls visit(point of a, point of b, direction from b to a, distance, feature).
@@ -198,8 +198,8 @@ private:
     double m_dt;
 };
 
-/// Calls meet(a, b), with a < b, for bones whose boxes overlap along x, y and z.
-template <class Meet> void sweep_pairs(Workspace& w, double dt, const Meet& meet) {
+/// Calls visit(a, b), with a < b, for bones whose boxes overlap along x, y and z.
+template <class Visit> void sweep_pairs(Workspace& w, double dt, const Visit& visit) {
     const auto n = static_cast<std::uint32_t>(w.frames.size());
     std::vector<Box3>& boxes = w.boxes;
     boxes.resize(n);
@@ -223,7 +223,7 @@ template <class Meet> void sweep_pairs(Workspace& w, double dt, const Meet& meet
             if (boxes[w.sweep[k]].min.x() > boxes[w.sweep[i]].max.x()) break;
             const bool apart = (boxes[a].min.array() > boxes[b].max.array()).any() ||
                                (boxes[b].min.array() > boxes[a].max.array()).any();
-            if (!apart) meet(a, b);
+            if (!apart) visit(a, b);
         }
 }
 

@@ -239,7 +239,7 @@ void push_response(Workspace& w, std::uint32_t bone, const Block& block, double 
     }
 }
 
-/// Like solve_tree() for three columns at once, limited to the nodes that are pushed or wanted.
+/// Like solve_tree() for three columns at once, limited to the nodes that are pushed or needed.
 void respond_tree(Workspace& w, const Tree& tree) {
     for (std::uint32_t n = tree.end; n-- > tree.begin;) {
         const Node& node = w.nodes[n];
@@ -268,7 +268,7 @@ void respond_tree(Workspace& w, const Tree& tree) {
         Workspace::Response& r = w.responses[n];
         const bool pushed = r.pushed;
         r.pushed = false;
-        if (w.wanted[n] == 0) continue;
+        if (w.needed[n] == 0) continue;
         if (node.joint == no_row) {
             const Root& root = w.roots[tree.root];
             const Mat3d lg = root.linear_inverse * r.linear_push;

@@ -62,13 +62,13 @@ void list_blocks(Workspace& w) {
     for (std::uint32_t i = 0; i < w.blocks.size(); ++i)
         for_trees(w.blocks[i], [&](std::uint32_t tree) { w.block_list[w.order[tree]++] = i; });
 
-    w.wanted.assign(w.nodes.size(), 0);
+    w.needed.assign(w.nodes.size(), 0);
     for (const Block& block : w.blocks)
         for (const std::uint32_t bone : {block.a, block.b}) {
             if (bone == no_row) continue;
-            for (std::uint32_t n = w.node_of[bone]; n != no_row && w.wanted[n] == 0;
+            for (std::uint32_t n = w.node_of[bone]; n != no_row && w.needed[n] == 0;
                  n = w.nodes[n].parent)
-                w.wanted[n] = 1;
+                w.needed[n] = 1;
         }
 }
 

@@ -107,18 +107,18 @@ void close_joint(Workspace& w, const Node& node) {
     const std::uint32_t j = node.joint;
     const bool is_child = node.sign > 0;
     const std::uint32_t other = is_child ? w.parent_bone[j] : w.child_bone[j];
-    const Quat other_turn = other == no_row ? Quat::Identity() : Quat(bones.orient[other]);
+    const Quat other_orient = other == no_row ? Quat::Identity() : Quat(bones.orient[other]);
     const Vec3d other_x = other == no_row ? Vec3d::Zero() : bones.x[other];
     if (node.slides) {
         const Quat inner(joints.frame_parent[j]), outer(joints.frame_child[j]);
         const Quat rest = inner * outer.conjugate();
         bones.orient[node.bone] =
-            (other_turn * (is_child ? rest : rest.conjugate())).normalized().coeffs();
+            (other_orient * (is_child ? rest : rest.conjugate())).normalized().coeffs();
         return;
     }
     const Vec3d& here = is_child ? joints.anchor_child[j] : joints.anchor_parent[j];
     const Vec3d& there = is_child ? joints.anchor_parent[j] : joints.anchor_child[j];
-    bones.x[node.bone] = other_x + other_turn * there - Quat(bones.orient[node.bone]) * here;
+    bones.x[node.bone] = other_x + other_orient * there - Quat(bones.orient[node.bone]) * here;
 }
 
 /// Closes the joints of a tree from the root on. A free tree is then shifted as a whole so that its

@@ -28,7 +28,7 @@ void build_forest(Workspace& w);
 void factor_forest(Workspace& w);
 /// Computes the velocities of all bones from their own momentum and w.pushes.
 void solve_forest(Workspace& w);
-/// Applies three unit impulses of a block to its bones and computes w.responses for the wanted
+/// Applies three unit impulses of a block to its bones and computes w.responses for the needed
 /// nodes.
 void respond(Workspace& w, const Block& block);
 

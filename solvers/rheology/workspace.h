@@ -153,7 +153,7 @@ struct Workspace {
         bool pushed = false;
     };
     std::vector<Response> responses;
-    std::vector<std::uint8_t> wanted; ///< Nodes whose response is needed
+    std::vector<std::uint8_t> needed; ///< Nodes whose response is needed
 
     std::vector<std::uint32_t> order, sweep;
     std::vector<std::vector<std::uint32_t>> jointed; ///< Bones joined to each bone
@@ -166,7 +166,7 @@ struct Workspace {
                    self.parent_bone, self.child_bone, self.pushes, self.nodes, self.trees,
                    self.roots, self.node_of, self.tree_of, self.loops, self.blocks, self.cones,
                    self.cone_scratch, self.block_start, self.block_list, self.last_seen,
-                   self.responses, self.wanted, self.order, self.sweep, self.jointed, self.boxes,
+                   self.responses, self.needed, self.order, self.sweep, self.jointed, self.boxes,
                    self.partials);
     }
 };
