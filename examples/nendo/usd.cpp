@@ -141,7 +141,7 @@ UsdVolume volume_of(const std::map<int, Sources>& sources, const fs::path& out) 
 
 std::vector<UsdCollider> colliders_of(const RunScene& scene, const fs::path& scene_file,
                                       const std::map<int, Sources>& sources, Host& host) {
-    const Workshop workshop{scene_file.parent_path(), host};
+    const ShapeBuilder builder{scene_file.parent_path(), host};
     std::vector<UsdCollider> colliders;
     std::set<std::string> names;
     for (std::size_t k = 0; k < scene.world.colliders.size(); ++k) {
@@ -153,7 +153,7 @@ std::vector<UsdCollider> colliders_of(const RunScene& scene, const fs::path& sce
         collider.shape = spec.shape;
         collider.plane = spec.plane;
         const JsonPlace place = JsonPlace{scene_file.string(), ""}.below("colliders").below(k);
-        if (!spec.shape.mesh.empty()) collider.mesh = workshop.load_mesh(spec.shape, place);
+        if (!spec.shape.mesh.empty()) collider.mesh = builder.load_mesh(spec.shape, place);
         for (const auto& [frame, files] : sources)
             collider.frames.emplace_back(
                 frame, scene.world.colliders[k].motion.at(frame / scene.common.fps));

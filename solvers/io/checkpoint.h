@@ -108,8 +108,8 @@ Column make_column(Document& document, std::size_t count, const Field& f, const 
 }
 
 template <class T, class At>
-void take_column(const Table& table, std::size_t count, const Field& f, const std::string& path,
-                 const At& at) {
+void read_column_into(const Table& table, std::size_t count, const Field& f,
+                      const std::string& path, const At& at) {
     using Traits = ElementTraits<T>;
     using Scalar = typename Traits::Scalar;
     constexpr auto width = static_cast<std::size_t>(Traits::width);
@@ -186,14 +186,15 @@ std::string parse_checkpoint(std::string file, const std::string& path, State& s
         resize_table(table, rows);
         for_each_field(table, [&](auto& column, const Field& f) {
             using T = typename std::decay_t<decltype(column)>::value_type;
-            take_column<T>(found, rows, f, path, [&](std::size_t i) -> T& { return column[i]; });
+            read_column_into<T>(found, rows, f, path,
+                                [&](std::size_t i) -> T& { return column[i]; });
         });
     });
     const Table& details = find_table(document, "details", path);
     check_rows(details, 1, path);
     for_each_field(result.details, [&](auto& member, const Field& f) {
         using T = std::decay_t<decltype(member)>;
-        take_column<T>(details, 1, f, path, [&](std::size_t) -> T& { return member; });
+        read_column_into<T>(details, 1, f, path, [&](std::size_t) -> T& { return member; });
     });
     state = std::move(result);
     return document.header.note;

@@ -204,10 +204,11 @@ template <class Real> void set_in_motion(Particles<Real>& c, const Body& body, s
     }
     const Vec3d foot(0.5 * (low.x() + high.x()), low.y(), 0.5 * (low.z() + high.z()));
     for (std::size_t k = 0; k < body.particles.size(); ++k) {
-        const Vec3d arm = body.particles[k] - center;
+        const Vec3d offset = body.particles[k] - center;
         const Vec3d x = foot + body.squash.cwiseProduct(body.particles[k] - foot);
         if (body.squash != Vec3d(1, 1, 1)) c.x[first + k] = x.template cast<Real>();
-        c.v[first + k] = (body.velocity + body.angular_velocity.cross(arm)).template cast<Real>();
+        c.v[first + k] =
+            (body.velocity + body.angular_velocity.cross(offset)).template cast<Real>();
         c.spin[first + k] = body.angular_velocity.template cast<Real>();
     }
 }
@@ -313,10 +314,10 @@ void attach(Workspace<Real>& w, const Params& p, std::uint32_t i, double reach) 
             w.clusters[j].count < max_members && w.clusters[j].count > 0) {
             const Vec4<Real> back_i = quaternion_inverse(c.orient[i]);
             const Vec4<Real> back_j = quaternion_inverse(c.orient[j]);
-            const Vec3<Real> way = c.x[j] - c.x[i];
+            const Vec3<Real> offset = c.x[j] - c.x[i];
             w.clusters.add_link(
-                i, j, rotation_matrix(back_i) * way, quaternion_product(back_i, c.orient[j]),
-                rotation_matrix(back_j) * -way, quaternion_product(back_j, c.orient[i]));
+                i, j, rotation_matrix(back_i) * offset, quaternion_product(back_i, c.orient[j]),
+                rotation_matrix(back_j) * -offset, quaternion_product(back_j, c.orient[i]));
             w.changed.push_back(j);
             const std::uint32_t a = w.piece_of(i), b = w.piece_of(j);
             w.piece[std::max(a, b)] = std::min(a, b);

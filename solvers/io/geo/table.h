@@ -102,8 +102,8 @@ Attribute make_attribute(std::size_t count, const Field& f, const At& at) {
 
 /// Fills in at(i) for each of `count` elements from the attribute that the field names.
 template <class T, class At>
-void read_attribute(const std::vector<Attribute>& attributes, std::size_t count, const Field& f,
-                    const std::string& where, const At& at) {
+void read_attribute_into(const std::vector<Attribute>& attributes, std::size_t count,
+                         const Field& f, const std::string& where, const At& at) {
     using Traits = ElementTraits<T>;
     using Scalar = typename Traits::Scalar;
     constexpr auto width = static_cast<std::size_t>(Traits::width);
@@ -169,8 +169,8 @@ void points_to_table(const Geometry& geometry, Table& table, const std::string& 
     resize_table(result, n);
     for_each_field(result, [&](auto& column, const Field& f) {
         using T = typename std::decay_t<decltype(column)>::value_type;
-        geo_detail::read_attribute<T>(geometry.point_attributes, n, f, where,
-                                      [&](std::size_t i) -> T& { return column[i]; });
+        geo_detail::read_attribute_into<T>(geometry.point_attributes, n, f, where,
+                                           [&](std::size_t i) -> T& { return column[i]; });
     });
     table = std::move(result);
 }
@@ -189,8 +189,8 @@ void attributes_to_details(const Geometry& geometry, Details& details, const std
     Details result{};
     for_each_field(result, [&](auto& member, const Field& f) {
         using T = std::decay_t<decltype(member)>;
-        geo_detail::read_attribute<T>(geometry.detail_attributes, 1, f, where,
-                                      [&](std::size_t) -> T& { return member; });
+        geo_detail::read_attribute_into<T>(geometry.detail_attributes, 1, f, where,
+                                           [&](std::size_t) -> T& { return member; });
     });
     details = std::move(result);
 }

@@ -24,7 +24,7 @@ double spacing_of(const BodySpec& spec, const Params& params) {
     return spec.spacing.value_or(fluid ? params.spacing : params.spacing / 2);
 }
 
-Form sample_skin(const BodySpec& spec, const Workshop& workshop, double spacing,
+Form sample_skin(const BodySpec& spec, const ShapeBuilder& builder, double spacing,
                  const JsonPlace& place) {
     const ShapeSpec& shape = spec.place.shape;
     TriMesh skin;
@@ -33,12 +33,12 @@ Form sample_skin(const BodySpec& spec, const Workshop& workshop, double spacing,
     else if (shape.ellipsoid)
         skin = make_skin(shape.ellipsoid->center, shape.ellipsoid->radii, spacing);
     else
-        skin = workshop.load_mesh(shape, place);
+        skin = builder.load_mesh(shape, place);
     return {skin.points, skin.triangles, spacing};
 }
 
-SdfPtr posed_shape(const ShapeSpec& shape, const Workshop& workshop, const JsonPlace& place) {
-    return make_posed(workshop.build(shape, place), pose_of(shape.translate, shape.rotate));
+SdfPtr posed_shape(const ShapeSpec& shape, const ShapeBuilder& builder, const JsonPlace& place) {
+    return make_posed(builder.build(shape, place), pose_of(shape.translate, shape.rotate));
 }
 
 /// Adds the points of a part that keep their distance from the points already in the form.
@@ -53,14 +53,14 @@ void add_part(Form& form, const Sdf& part) {
     }
 }
 
-Form sample_body(const BodySpec& spec, const Workshop& workshop, const Params& params,
+Form sample_body(const BodySpec& spec, const ShapeBuilder& builder, const Params& params,
                  const JsonPlace& place) {
     const double spacing = spacing_of(spec, params);
     const ShapeSpec& shape = spec.place.shape;
     check_one_shape(given_shapes(shape), solid_shapes, place);
     if (spec.membrane && (shape.sphere || shape.ellipsoid || !shape.mesh.empty()))
-        return sample_skin(spec, workshop, spacing, place);
-    const SdfPtr sdf = workshop.build(shape, place);
+        return sample_skin(spec, builder, spacing, place);
+    const SdfPtr sdf = builder.build(shape, place);
     Form form{at_place(place, [&] { return place_masters(*sdf, spacing); }), {}, spacing};
     const auto left_out = [&](const Vec3d& x) {
         return (spec.shell && sdf->distance(x) < -*spec.shell) ||
@@ -70,7 +70,7 @@ Form sample_body(const BodySpec& spec, const Workshop& workshop, const Params& p
                       form.points.end());
     for (std::size_t k = 0; k < spec.parts.size(); ++k) {
         const JsonPlace where = place.below("parts").below(k);
-        const SdfPtr part = posed_shape(spec.parts[k], workshop, where);
+        const SdfPtr part = posed_shape(spec.parts[k], builder, where);
         at_place(where, [&] {
             add_part(form, *part);
             return true;
@@ -97,7 +97,7 @@ void add_bodies(BuiltScene& built, const BodySpec& spec, const Form& form, const
 }
 
 /// Removes fluid points inside a body or within about half a particle of it.
-void make_room(std::vector<Body>& bodies) {
+void remove_overlaps(std::vector<Body>& bodies) {
     for (const Body& body : bodies) {
         if (body.material.phase != Phase::body || body.points.empty()) continue;
         for (Body& fluid : bodies) {
@@ -116,8 +116,8 @@ void make_room(std::vector<Body>& bodies) {
     }
 }
 
-SdfPtr drain_shape(const DrainSpec& drain, const Workshop& workshop, const JsonPlace& place) {
-    if (!drain.plane) return posed_shape(drain.shape, workshop, place);
+SdfPtr drain_shape(const DrainSpec& drain, const ShapeBuilder& builder, const JsonPlace& place) {
+    if (!drain.plane) return posed_shape(drain.shape, builder, place);
     if (!(drain.plane->normal.norm() > 0))
         throw Error("has zero length", place.below("plane").below("normal").where(),
                     "give it a direction");
@@ -144,21 +144,21 @@ BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file,
     BuiltScene built;
     built.scene = build_world(spec.common, spec.solver.spacing, file, host);
     built.params = spec.solver;
-    const Workshop workshop{file.parent_path(), host};
+    const ShapeBuilder builder{file.parent_path(), host};
     const JsonPlace root{file.string(), ""};
     Inputs& inputs = built.bodies;
     for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
         const JsonPlace place = root.below("bodies").below(i);
-        add_bodies(built, spec.bodies[i], sample_body(spec.bodies[i], workshop, spec.solver, place),
+        add_bodies(built, spec.bodies[i], sample_body(spec.bodies[i], builder, spec.solver, place),
                    place);
     }
-    make_room(inputs.bodies);
+    remove_overlaps(inputs.bodies);
     for (std::size_t k = 0; k < spec.muscles.size(); ++k) {
         const MuscleSpec& given = spec.muscles[k];
         const JsonPlace place = root.below("muscles").below(k).below("shape");
         Muscle muscle;
         muscle.name = given.name;
-        if (given.shape) muscle.shape = posed_shape(*given.shape, workshop, place);
+        if (given.shape) muscle.shape = posed_shape(*given.shape, builder, place);
         muscle.body = given.body.value_or(-1);
         muscle.axis = given.axis;
         muscle.center = given.center;
@@ -173,7 +173,7 @@ BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file,
         inputs.taps.back().index = given.fluid;
     }
     for (std::size_t k = 0; k < spec.drains.size(); ++k)
-        inputs.drains.push_back({spec.drains[k].name, drain_shape(spec.drains[k], workshop,
+        inputs.drains.push_back({spec.drains[k].name, drain_shape(spec.drains[k], builder,
                                                                   root.below("drains").below(k))});
     return built;
 }

@@ -50,10 +50,10 @@ BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file,
     BuiltScene built;
     built.scene = build_world(spec.common, spec.solver.spacing, file, host);
     built.params = spec.solver;
-    const Workshop workshop{file.parent_path(), host};
+    const ShapeBuilder builder{file.parent_path(), host};
     for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
         const JsonPlace place = JsonPlace{file.string(), ""}.below("bodies").below(i);
-        const SdfPtr shape = workshop.build(spec.bodies[i].place.shape, place);
+        const SdfPtr shape = builder.build(spec.bodies[i].place.shape, place);
         add_bodies(built, spec.bodies[i], sample_body(*shape, spec.solver.spacing, place), place);
     }
     return built;

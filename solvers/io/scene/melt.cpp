@@ -35,7 +35,7 @@ void add_bodies(BuiltScene& built, const BodySpec& spec, const std::vector<Vec3d
 }
 
 /// Removes liquid particles that would be inside a solid body.
-void make_room(std::vector<Body>& bodies, double spacing) {
+void remove_overlaps(std::vector<Body>& bodies, double spacing) {
     const double gap = 0.9 * spacing;
     for (const Body& body : bodies) {
         if (is_liquid(body) || body.particles.empty()) continue;
@@ -55,7 +55,7 @@ void make_room(std::vector<Body>& bodies, double spacing) {
     }
 }
 
-HeatSource build_source(const HeatSourceSpec& spec, const Scene& scene, const Workshop& workshop,
+HeatSource build_source(const HeatSourceSpec& spec, const Scene& scene, const ShapeBuilder& builder,
                         const JsonPlace& place) {
     HeatSource source = spec.source;
     if (source.name.empty()) source.name = place.path;
@@ -68,7 +68,7 @@ HeatSource build_source(const HeatSourceSpec& spec, const Scene& scene, const Wo
         return source;
     }
     if (spec.collider.empty()) {
-        source.shape = make_posed(workshop.build(spec.shape, place),
+        source.shape = make_posed(builder.build(spec.shape, place),
                                   pose_of(spec.shape.translate, spec.shape.rotate));
         return source;
     }
@@ -94,20 +94,20 @@ BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file,
     BuiltScene built;
     built.scene = build_world(spec.common, spec.solver.spacing, file, host);
     built.params = spec.solver;
-    const Workshop workshop{file.parent_path(), host};
+    const ShapeBuilder builder{file.parent_path(), host};
     const JsonPlace root{file.string(), ""};
     for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
         const JsonPlace place = root.below("bodies").below(i);
         const ShapeSpec& shape = spec.bodies[i].place.shape;
         check_one_shape(given_shapes(shape), solid_shapes, place);
-        const SdfPtr sdf = workshop.build(shape, place);
+        const SdfPtr sdf = builder.build(shape, place);
         add_bodies(built, spec.bodies[i],
                    at_place(place, [&] { return place_masters(*sdf, spec.solver.spacing); }),
                    place);
     }
-    make_room(built.bodies, spec.solver.spacing);
+    remove_overlaps(built.bodies, spec.solver.spacing);
     for (std::size_t i = 0; i < spec.heat_sources.size(); ++i)
-        built.scene.heat_sources.push_back(build_source(spec.heat_sources[i], built.scene, workshop,
+        built.scene.heat_sources.push_back(build_source(spec.heat_sources[i], built.scene, builder,
                                                         root.below("heat_sources").below(i)));
     return built;
 }

@@ -55,9 +55,9 @@ Draft draft_line(const BodySpec& spec, const JsonPlace& place) {
     return draft;
 }
 
-Draft draft_mesh(const BodySpec& spec, const Workshop& workshop, const JsonPlace& place) {
+Draft draft_mesh(const BodySpec& spec, const ShapeBuilder& builder, const JsonPlace& place) {
     Draft draft;
-    draft.mesh = workshop.load_mesh(spec.place.shape, place);
+    draft.mesh = builder.load_mesh(spec.place.shape, place);
     const MeshSegments pieces = segments_of_mesh(draft.mesh, spec.bones, spec.material.material);
     draft.body = make_skeleton(pieces.segments, spec.material.material, spec.clamp);
     add_lines(draft, pieces.segments);
@@ -103,7 +103,7 @@ Draft draft_box(const BodySpec& spec) {
     return draft;
 }
 
-Draft draft_body(const BodySpec& spec, const Workshop& workshop, const JsonPlace& place) {
+Draft draft_body(const BodySpec& spec, const ShapeBuilder& builder, const JsonPlace& place) {
     std::vector<std::string> given = given_shapes(spec.place.shape);
     if (spec.line) given.emplace_back("line");
     check_one_shape(given, "line, box, mesh", place);
@@ -114,7 +114,7 @@ Draft draft_body(const BodySpec& spec, const Workshop& workshop, const JsonPlace
         throw Error("there is no line to branch off", place.below("branches").where(),
                     "add a line to the body");
     Draft draft = spec.line ? draft_line(spec, place) : at_place(place, [&] {
-        return spec.place.shape.box ? draft_box(spec) : draft_mesh(spec, workshop, place);
+        return spec.place.shape.box ? draft_box(spec) : draft_mesh(spec, builder, place);
     });
     const auto count = static_cast<int>(draft.body.bones.size());
     for (std::size_t k = 0; k < spec.loads.size(); ++k) {
@@ -203,10 +203,10 @@ BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file,
     BuiltScene built;
     built.scene = build_world(spec.common, collider_spacing(spec), file, host);
     built.params = spec.solver;
-    const Workshop workshop{file.parent_path(), host};
+    const ShapeBuilder builder{file.parent_path(), host};
     for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
         const JsonPlace place = JsonPlace{file.string(), ""}.below("bodies").below(i);
-        const Draft draft = draft_body(spec.bodies[i], workshop, place);
+        const Draft draft = draft_body(spec.bodies[i], builder, place);
         for (const BodyCopy& copy : list_copies(spec.bodies[i].place, place)) {
             Body body = posed(draft.body, copy.pose);
             body.index = static_cast<std::int32_t>(built.bodies.size());

@@ -18,7 +18,7 @@ namespace {
 
 // ---- colliders ---------------------------------------------------------------------------------
 
-SdfPtr build_collider_shape(const ColliderSpec& spec, const Workshop& workshop, double spacing,
+SdfPtr build_collider_shape(const ColliderSpec& spec, const ShapeBuilder& builder, double spacing,
                             const JsonPlace& place) {
     std::vector<std::string> given = given_shapes(spec.shape);
     if (spec.plane) given.emplace_back("plane");
@@ -33,17 +33,17 @@ SdfPtr build_collider_shape(const ColliderSpec& spec, const Workshop& workshop, 
     }
     if (!spec.vdb.empty())
         return at_place(place.below("vdb"),
-                        [&] { return make_posed(make_vdb(workshop.resolve(spec.vdb)), pose); });
+                        [&] { return make_posed(make_vdb(builder.resolve(spec.vdb)), pose); });
     if (!spec.shape.mesh.empty()) {
-        const TriMesh mesh = workshop.load_mesh(spec.shape, place);
+        const TriMesh mesh = builder.load_mesh(spec.shape, place);
         return at_place(place.below("mesh"), [&] {
             MeshReport report;
             SdfPtr solid = make_mesh_collider(mesh, spec.voxel.value_or(spacing / 2), &report);
-            workshop.warn(report, place.below("mesh"));
+            builder.warn(report, place.below("mesh"));
             return make_posed(std::move(solid), pose);
         });
     }
-    return make_posed(workshop.build(spec.shape, place), pose);
+    return make_posed(builder.build(spec.shape, place), pose);
 }
 
 // ---- paths in documents ------------------------------------------------------------------------
@@ -147,7 +147,7 @@ Motion build_motion(const std::vector<Keyframe>& keys, const JsonPlace& place) {
 }
 
 Scene build_world(const SceneCommon& spec, double spacing, const fs::path& file, Host& host) {
-    const Workshop workshop{file.parent_path(), host};
+    const ShapeBuilder builder{file.parent_path(), host};
     const JsonPlace root{file.string(), ""};
     Scene scene;
     scene.gravity = spec.gravity;
@@ -155,7 +155,7 @@ Scene build_world(const SceneCommon& spec, double spacing, const fs::path& file,
         const JsonPlace place = root.below("colliders").below(i);
         Collider collider = spec.colliders[i].contact;
         if (collider.name.empty()) collider.name = place.path;
-        collider.shape = build_collider_shape(spec.colliders[i], workshop, spacing, place);
+        collider.shape = build_collider_shape(spec.colliders[i], builder, spacing, place);
         collider.motion = build_motion(spec.colliders[i].keys, place);
         scene.colliders.push_back(std::move(collider));
     }
@@ -167,8 +167,7 @@ Scene build_world(const SceneCommon& spec, double spacing, const fs::path& file,
             throw Error("is not after the start", place.below("end").where(),
                         "use a later time, or null for never");
         const ShapeSpec& shape = spec.pins[i].shape;
-        pin.shape =
-            make_posed(workshop.build(shape, place), pose_of(shape.translate, shape.rotate));
+        pin.shape = make_posed(builder.build(shape, place), pose_of(shape.translate, shape.rotate));
         pin.motion = build_motion(spec.pins[i].keys, place);
         scene.pins.push_back(std::move(pin));
     }

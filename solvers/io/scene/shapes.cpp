@@ -31,12 +31,12 @@ void check_one_shape(const std::vector<std::string>& given, const std::string& c
                     "keep one of them");
 }
 
-void Workshop::warn(const MeshReport& report, const JsonPlace& place) const {
+void ShapeBuilder::warn(const MeshReport& report, const JsonPlace& place) const {
     if (const std::string text = report.warning(); !text.empty())
         host.log(Severity::warning, place.where() + ": " + text);
 }
 
-TriMesh Workshop::load_mesh(const ShapeSpec& spec, const JsonPlace& place) const {
+TriMesh ShapeBuilder::load_mesh(const ShapeSpec& spec, const JsonPlace& place) const {
     TriMesh mesh =
         at_place(place.below("mesh"), [&] { return read_mesh(resolve(spec.mesh).string()); });
     if (spec.fit) {
@@ -56,7 +56,7 @@ TriMesh Workshop::load_mesh(const ShapeSpec& spec, const JsonPlace& place) const
     return mesh;
 }
 
-SdfPtr Workshop::build(const ShapeSpec& spec, const JsonPlace& place) const {
+SdfPtr ShapeBuilder::build(const ShapeSpec& spec, const JsonPlace& place) const {
     check_one_shape(given_shapes(spec), solid_shapes, place);
     if (spec.fit && !spec.animal && spec.mesh.empty())
         throw Error("only animals and meshes can be scaled to a height", place.below("fit").where(),

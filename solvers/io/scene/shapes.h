@@ -149,7 +149,7 @@ Pose pose_of(const Vec3d& translate, const Vec3d& rotate);
 struct MeshReport;
 
 /// Builds distances from shapes: knows the folder of the scene's files and the host to warn.
-struct Workshop {
+struct ShapeBuilder {
     std::filesystem::path folder;
     Host& host;
 
