@@ -32,14 +32,6 @@ template <class Table> std::vector<NodeAttribute> describe_columns() {
     return list;
 }
 
-/// Choices of a menu of materials.
-template <class Preset>
-std::vector<std::string_view> preset_names(const std::vector<Preset>& presets) {
-    std::vector<std::string_view> names;
-    for (const Preset& preset : presets) names.push_back(preset.name);
-    return names;
-}
-
 struct NodeInfo {
     std::string context; ///< "sop" or "dop"
     std::string name;    ///< Houdini's name of the operator

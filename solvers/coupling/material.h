@@ -3,9 +3,7 @@
 #pragma once
 
 #include "core/fields.h"
-
-#include <string>
-#include <vector>
+#include "method/preset.h"
 
 namespace nendo::coupling {
 
@@ -71,13 +69,7 @@ struct Material {
     }
 };
 
-struct Preset {
-    std::string_view name;
-    std::string_view source; ///< Where the numbers come from
-    Material material;
-};
-
-const std::vector<Preset>& presets();
+const std::vector<Preset<Material>>& presets();
 /// Throws an Error that suggests the closest known name.
 const Material& preset(std::string_view name);
 

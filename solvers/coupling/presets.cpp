@@ -3,12 +3,10 @@
 // clang-format off
 #include "coupling/material.h"
 
-#include "core/preset.h"
-
 namespace nendo::coupling {
 
-const std::vector<Preset>& presets() {
-    static const std::vector<Preset> list = {
+const std::vector<Preset<Material>>& presets() {
+    static const std::vector<Preset<Material>> list = {
         {"water",
          "density of water; ten thousand times its viscosity (1e-6 m^2/s), as particles of a few centimeters need",
          make_material<Material>({

@@ -169,6 +169,7 @@ struct Method {
     using Body = coupling::Body;
     using Inputs = coupling::Inputs;
     using Report = coupling::Report;
+    static const std::vector<Preset<Material>>& presets() { return coupling::presets(); }
     static const std::vector<Body>& bodies(const Inputs& inputs) { return inputs.bodies; }
 };
 

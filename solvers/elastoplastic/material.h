@@ -3,9 +3,7 @@
 #pragma once
 
 #include "core/fields.h"
-
-#include <string>
-#include <vector>
+#include "method/preset.h"
 
 namespace nendo::elastoplastic {
 
@@ -75,13 +73,7 @@ struct Material : Strength<double> {
     }
 };
 
-struct Preset {
-    std::string_view name;
-    std::string_view source; ///< Where its numbers come from
-    Material material;
-};
-
-const std::vector<Preset>& presets();
+const std::vector<Preset<Material>>& presets();
 /// The material of a preset. Throws an error that suggests the nearest known name.
 const Material& preset(std::string_view name);
 

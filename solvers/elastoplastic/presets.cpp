@@ -3,12 +3,10 @@
 // clang-format off
 #include "elastoplastic/material.h"
 
-#include "core/preset.h"
-
 namespace nendo::elastoplastic {
 
-const std::vector<Preset>& presets() {
-    static const std::vector<Preset> list = {
+const std::vector<Preset<Material>>& presets() {
+    static const std::vector<Preset<Material>> list = {
         {"rubber",
          "Saida 2017, Table 1, Fig 9 top; stiffer than most rubber (1e6 to 1e7 Pa), as the paper has it",
          make_material<Material>({

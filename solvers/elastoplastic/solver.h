@@ -76,6 +76,7 @@ struct Method {
     using Body = elastoplastic::Body;
     using Inputs = std::vector<Body>;
     using Report = elastoplastic::Report;
+    static const std::vector<Preset<Material>>& presets() { return elastoplastic::presets(); }
     static const std::vector<Body>& bodies(const Inputs& inputs) { return inputs; }
 };
 

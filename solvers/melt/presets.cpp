@@ -3,12 +3,10 @@
 // clang-format off
 #include "melt/material.h"
 
-#include "core/preset.h"
-
 namespace nendo::melt {
 
-const std::vector<Preset>& presets() {
-    static const std::vector<Preset> list = {
+const std::vector<Preset<Material>>& presets() {
+    static const std::vector<Preset<Material>> list = {
         {"ice",
          "handbook values of ice and water at 0 degC",
          make_material<Material>({

@@ -101,6 +101,7 @@ struct Method {
     using Body = melt::Body;
     using Inputs = std::vector<Body>;
     using Report = melt::Report;
+    static const std::vector<Preset<Material>>& presets() { return melt::presets(); }
     static const std::vector<Body>& bodies(const Inputs& inputs) { return inputs; }
 };
 

@@ -3,9 +3,7 @@
 #pragma once
 
 #include "core/fields.h"
-
-#include <string_view>
-#include <vector>
+#include "method/preset.h"
 
 namespace nendo::rheology {
 
@@ -75,13 +73,7 @@ struct Material {
     }
 };
 
-struct Preset {
-    std::string_view name;
-    std::string_view source; ///< Where its values come from
-    Material material;
-};
-
-const std::vector<Preset>& presets();
+const std::vector<Preset<Material>>& presets();
 /// Throws an Error that suggests the nearest known name.
 const Material& preset(std::string_view name);
 

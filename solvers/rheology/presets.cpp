@@ -3,12 +3,10 @@
 // clang-format off
 #include "rheology/material.h"
 
-#include "core/preset.h"
-
 namespace nendo::rheology {
 
-const std::vector<Preset>& presets() {
-    static const std::vector<Preset> list = {
+const std::vector<Preset<Material>>& presets() {
+    static const std::vector<Preset<Material>> list = {
         {"steel",
          "handbook values of mild steel; viscosity such that a bend follows the hand",
          make_material<Material>({

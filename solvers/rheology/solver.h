@@ -128,6 +128,7 @@ struct Method {
     using Body = rheology::Body;
     using Inputs = std::vector<Body>;
     using Report = rheology::Report;
+    static const std::vector<Preset<Material>>& presets() { return rheology::presets(); }
     static const std::vector<Body>& bodies(const Inputs& inputs) { return inputs; }
 };
 

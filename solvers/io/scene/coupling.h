@@ -3,27 +3,15 @@
 #pragma once
 
 #include "coupling/solver.h"
-#include "io/scene/scene_file.h"
+#include "io/scene/basic_scene.h"
 
 namespace nendo::coupling {
 
-/// The name of a preset, and the values that differ from it.
-struct MaterialSpec {
-    std::string preset;
-    Material material;
-
-    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        std::vector<std::string_view> names;
-        for (const auto& known : presets()) names.push_back(known.name);
-        visit(self.preset, field("preset")
-                               .label("Preset")
-                               .choices(std::move(names))
-                               .help("Named material that supplies every value not given here."));
-        Material::fields(self.material, visit);
-    }
-};
+using MaterialSpec = PresetMaterial<Material, presets>;
 
 struct BodySpec {
+    static constexpr std::string_view help =
+        "Fluids and elastic bodies. Fluid is left out where a body is.";
     BodyPlace place;
     MaterialSpec material;
     std::optional<double> spacing; ///< [m]
@@ -111,22 +99,13 @@ struct DrainSpec {
 };
 
 /// A scene file as it was written.
-struct SceneSpec {
-    static constexpr std::string_view method = "coupling";
-    SceneCommon common;
-    std::string method_name{method};
-    Params solver;
-    std::vector<BodySpec> bodies;
+struct SceneSpec : SceneWith<Method, BodySpec> {
     std::vector<MuscleSpec> muscles;
     std::vector<TapSpec> taps;
     std::vector<DrainSpec> drains;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        SceneCommon::fields(self.common, visit);
-        visit(self.method_name, method_field<SceneSpec>());
-        visit(self.solver, field("solver").label("Solver").help("Parameters of the solver."));
-        visit(self.bodies, field("bodies").label("Bodies").help(
-                               "Fluids and elastic bodies. Fluid is left out where a body is."));
+        SceneWith::fields(self, visit);
         visit(self.muscles, field("muscles").label("Muscles").help(
                                 "Muscles that contract and stretch springs over time."));
         visit(self.taps, field("taps").label("Taps").help("Taps, where fluid flows in."));
@@ -134,12 +113,7 @@ struct SceneSpec {
     }
 };
 
-/// The input of the solver.
-struct BuiltScene {
-    Scene scene;
-    Params params;
-    Inputs bodies; ///< Sampled bodies with copies, in order of index, and all that acts on them
-};
+using BuiltScene = BuiltWith<Method>;
 
 /// Throws if the file does not describe a complete scene.
 void check_scene(const SceneSpec& spec, const JsonPlace& place);
@@ -148,24 +122,5 @@ BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file,
 } // namespace nendo::coupling
 
 namespace nendo {
-
-template <> struct JsonForm<coupling::MaterialSpec> {
-    using Spec = coupling::MaterialSpec;
-    static void read(Spec& spec, const Json& json, const Field&, const JsonPlace& place) {
-        Spec named;
-        if (json.is_object() && json.contains("preset")) {
-            read_object(named, {{"preset", json["preset"]}}, place);
-            spec.material = coupling::preset(named.preset);
-        }
-        read_object(spec, json, place);
-    }
-    static Json write(const Spec& spec, const Field&) { return write_object(spec); }
-    static Json schema(const Spec& spec, const Field&, Json& defs) {
-        // The defaults come from the preset, so the schema omits them.
-        Json schema = describe_object(spec, defs);
-        for (auto& [key, entry] : schema["properties"].items()) entry.erase("default");
-        return schema;
-    }
-};
-
+template <> struct SceneOf<coupling::Method> { using Spec = coupling::SceneSpec; };
 } // namespace nendo

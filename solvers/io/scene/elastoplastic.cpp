@@ -41,9 +41,7 @@ void add_bodies(BuiltScene& built, const BodySpec& spec, const Samples& samples,
 } // namespace
 
 void check_scene(const SceneSpec& spec, const JsonPlace& place) {
-    if (spec.bodies.empty())
-        throw Error("is empty: there is nothing to simulate", place.below("bodies").where(),
-                    "add at least one body");
+    check_bodies(spec, place);
 }
 
 BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file, Host& host) {

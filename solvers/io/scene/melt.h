@@ -3,28 +3,16 @@
 // cool them.
 #pragma once
 
-#include "io/scene/scene_file.h"
+#include "io/scene/basic_scene.h"
 #include "melt/solver.h"
 
 namespace nendo::melt {
 
-/// The name of a preset, and the values that differ from it.
-struct MaterialSpec {
-    std::string preset;
-    Material material;
-
-    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        std::vector<std::string_view> names;
-        for (const auto& known : presets()) names.push_back(known.name);
-        visit(self.preset, field("preset")
-                               .label("Preset")
-                               .choices(std::move(names))
-                               .help("Named material that supplies every value not given here."));
-        Material::fields(self.material, visit);
-    }
-};
+using MaterialSpec = PresetMaterial<Material, presets>;
 
 struct BodySpec {
+    static constexpr std::string_view help =
+        "Bodies to simulate. Liquid is left out where a solid body is.";
     BodyPlace place;
     MaterialSpec material;
     double temperature = 20; ///< [degC]
@@ -74,32 +62,18 @@ struct HeatSourceSpec {
 };
 
 /// A scene file as it was written.
-struct SceneSpec {
-    static constexpr std::string_view method = "melt";
-    SceneCommon common;
-    std::string method_name{method};
-    Params solver;
-    std::vector<BodySpec> bodies;
+struct SceneSpec : SceneWith<Method, BodySpec> {
     std::vector<HeatSourceSpec> heat_sources;
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        SceneCommon::fields(self.common, visit);
-        visit(self.method_name, method_field<SceneSpec>());
-        visit(self.solver, field("solver").label("Solver").help("Parameters of the solver."));
-        visit(self.bodies, field("bodies").label("Bodies").help(
-                               "Bodies to simulate. Liquid is left out where a solid body is."));
+        SceneWith::fields(self, visit);
         visit(
             self.heat_sources,
             field("heat_sources").label("Heat sources").help("Sources that warm or cool matter."));
     }
 };
 
-/// The input of the solver.
-struct BuiltScene {
-    Scene scene;
-    Params params;
-    std::vector<Body> bodies; ///< Sampled bodies with their copies, in order of index
-};
+using BuiltScene = BuiltWith<Method>;
 
 /// Throws if the file does not describe a complete scene.
 void check_scene(const SceneSpec& spec, const JsonPlace& place);
@@ -108,24 +82,5 @@ BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file,
 } // namespace nendo::melt
 
 namespace nendo {
-
-template <> struct JsonForm<melt::MaterialSpec> {
-    using Spec = melt::MaterialSpec;
-    static void read(Spec& spec, const Json& json, const Field&, const JsonPlace& place) {
-        Spec named;
-        if (json.is_object() && json.contains("preset")) {
-            read_object(named, {{"preset", json["preset"]}}, place);
-            spec.material = melt::preset(named.preset);
-        }
-        read_object(spec, json, place);
-    }
-    static Json write(const Spec& spec, const Field&) { return write_object(spec); }
-    static Json schema(const Spec& spec, const Field&, Json& defs) {
-        // The defaults come from the preset, so the schema omits them.
-        Json schema = describe_object(spec, defs);
-        for (auto& [key, entry] : schema["properties"].items()) entry.erase("default");
-        return schema;
-    }
-};
-
+template <> struct SceneOf<melt::Method> { using Spec = melt::SceneSpec; };
 } // namespace nendo

@@ -194,9 +194,7 @@ std::vector<Pose> poses_after(const State<Real>& state, const std::vector<std::s
 } // namespace
 
 void check_scene(const SceneSpec& spec, const JsonPlace& place) {
-    if (spec.bodies.empty())
-        throw Error("is empty: there is nothing to simulate", place.below("bodies").where(),
-                    "add at least one body");
+    check_bodies(spec, place);
 }
 
 BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file, Host& host) {

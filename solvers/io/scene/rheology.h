@@ -3,7 +3,7 @@
 // and skins.
 #pragma once
 
-#include "io/scene/scene_file.h"
+#include "io/scene/basic_scene.h"
 #include "rheology/solver.h"
 #include "skinning/skin.h"
 #include "skinning/sweep.h"
@@ -12,21 +12,7 @@
 
 namespace nendo::rheology {
 
-/// The name of a preset, and the values that differ from it.
-struct MaterialSpec {
-    std::string preset;
-    Material material;
-
-    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        std::vector<std::string_view> names;
-        for (const auto& known : presets()) names.push_back(known.name);
-        visit(self.preset, field("preset")
-                               .label("Preset")
-                               .choices(std::move(names))
-                               .help("Named material that supplies every value not given here."));
-        Material::fields(self.material, visit);
-    }
-};
+using MaterialSpec = PresetMaterial<Material, presets>;
 
 struct LineSpec {
     std::vector<LinePoint> points;
@@ -144,6 +130,7 @@ struct SkinSpec {
 };
 
 struct BodySpec {
+    static constexpr std::string_view help = "Bodies to simulate: bones and their skins.";
     BodyPlace place;
     MaterialSpec material;
     std::optional<LineSpec> line;
@@ -188,21 +175,7 @@ struct BodySpec {
 };
 
 /// A scene file as it was written.
-struct SceneSpec {
-    static constexpr std::string_view method = "rheology";
-    SceneCommon common;
-    std::string method_name{method};
-    Params solver;
-    std::vector<BodySpec> bodies;
-
-    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        SceneCommon::fields(self.common, visit);
-        visit(self.method_name, method_field<SceneSpec>());
-        visit(self.solver, field("solver").label("Solver").help("Parameters of the solver."));
-        visit(self.bodies,
-              field("bodies").label("Bodies").help("Bodies to simulate: bones and their skins."));
-    }
-};
+struct SceneSpec : SceneWith<Method, BodySpec> {};
 
 /// The skin of a body, bound to its bones.
 struct BodySkin {
@@ -214,10 +187,7 @@ struct BodySkin {
 };
 
 /// The input of the solver.
-struct BuiltScene {
-    Scene scene;
-    Params params;
-    std::vector<Body> bodies;    ///< Bodies with their copies, in order of index
+struct BuiltScene : BuiltWith<Method> {
     std::vector<BodySkin> skins; ///< One per body
 };
 
@@ -241,26 +211,5 @@ template <class Real> SkinnedMesh skin_state(const BuiltScene& built, const Stat
 } // namespace nendo::rheology
 
 namespace nendo {
-
-template <> struct JsonForm<rheology::MaterialSpec> {
-    static void read(rheology::MaterialSpec& spec, const Json& json, const Field&,
-                     const JsonPlace& place) {
-        rheology::MaterialSpec named;
-        if (json.is_object() && json.contains("preset")) {
-            read_object(named, {{"preset", json["preset"]}}, place);
-            spec.material = rheology::preset(named.preset);
-        }
-        read_object(spec, json, place);
-    }
-    static Json write(const rheology::MaterialSpec& spec, const Field&) {
-        return write_object(spec);
-    }
-    static Json schema(const rheology::MaterialSpec& spec, const Field&, Json& defs) {
-        // The defaults come from the preset, so the schema omits them.
-        Json schema = describe_object(spec, defs);
-        for (auto& [key, entry] : schema["properties"].items()) entry.erase("default");
-        return schema;
-    }
-};
-
+template <> struct SceneOf<rheology::Method> { using Spec = rheology::SceneSpec; };
 } // namespace nendo

@@ -6,6 +6,7 @@
 
 #include "io/scene/look.h"
 #include "io/scene/shapes.h"
+#include "method/preset.h"
 
 namespace nendo {
 
@@ -230,13 +231,29 @@ struct SceneCommon {
     }
 };
 
-/// The name of the method, as the only choice for the key `method`.
-template <class Spec> Field method_field() {
-    return field("method")
-        .label("Method")
-        .choices({Spec::method})
-        .help("Method that simulates the scene.");
-}
+template <class Material, const std::vector<Preset<Material>>& (*presets)()>
+inline constexpr bool has_own_form<PresetMaterial<Material, presets>> = true;
+
+/// Values that are not given come from the preset, so the schema has no defaults for them.
+template <class Material, const std::vector<Preset<Material>>& (*presets)()>
+struct JsonForm<PresetMaterial<Material, presets>> {
+    using Spec = PresetMaterial<Material, presets>;
+
+    static void read(Spec& spec, const Json& json, const Field&, const JsonPlace& place) {
+        if (json.is_object() && json.contains("preset")) {
+            Spec named;
+            read_object(named, {{"preset", json["preset"]}}, place);
+            spec.material = Spec::find(named.preset);
+        }
+        read_object(spec, json, place);
+    }
+    static Json write(const Spec& spec, const Field&) { return write_object(spec); }
+    static Json schema(const Spec& spec, const Field&, Json& defs) {
+        Json schema = describe_object(spec, defs);
+        for (auto& [key, entry] : schema["properties"].items()) entry.erase("default");
+        return schema;
+    }
+};
 
 // ---- from the file to the solver ---------------------------------------------------------------
 

@@ -2,6 +2,8 @@
 // Reads scene documents of any method and writes their JSON schema.
 #include "io/scene/scenes.h"
 
+#include <tuple>
+
 namespace nendo {
 
 namespace {
@@ -29,10 +31,18 @@ template <class Spec> Spec read_scene(const Json& document, const std::string& f
     return spec;
 }
 
-template elastoplastic::SceneSpec read_scene(const Json&, const std::string&);
-template coupling::SceneSpec read_scene(const Json&, const std::string&);
-template rheology::SceneSpec read_scene(const Json&, const std::string&);
-template melt::SceneSpec read_scene(const Json&, const std::string&);
+namespace {
+
+template <class... Types> struct Readers {
+    explicit constexpr Readers(TypeList<Types...>) {}
+    std::tuple<decltype(&read_scene<typename SceneOf<Types>::Spec>)...> all{
+        &read_scene<typename SceneOf<Types>::Spec>...};
+};
+
+/// Makes the compiler emit read_scene() for every method.
+[[gnu::used]] const Readers readers(Methods{});
+
+} // namespace
 
 Json scene_schema() {
     Json defs = Json::object();

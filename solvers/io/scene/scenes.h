@@ -6,21 +6,16 @@
 #include "io/scene/elastoplastic.h"
 #include "io/scene/melt.h"
 #include "io/scene/rheology.h"
-
-#include <type_traits>
+#include "registry/methods.h"
 
 namespace nendo {
-
-/// Passes a type to a function as a value.
-template <class T> struct TypeOf { using type = T; };
 
 /// Calls visit(TypeOf<SceneSpec>) for each method. The first is the default for files that name no
 /// method.
 template <class Visit> void for_each_scene_type(const Visit& visit) {
-    visit(TypeOf<elastoplastic::SceneSpec>{});
-    visit(TypeOf<coupling::SceneSpec>{});
-    visit(TypeOf<rheology::SceneSpec>{});
-    visit(TypeOf<melt::SceneSpec>{});
+    for_each_type(Methods{}, [&](auto method) {
+        visit(TypeOf<typename SceneOf<typename decltype(method)::type>::Spec>{});
+    });
 }
 
 /// Returns the method that a document names. Throws if it is unknown.

@@ -44,15 +44,43 @@ template <class Material> Material make_material(const std::vector<PresetValue>&
     return material;
 }
 
-/// The material of the preset called `name`. Throws an error that suggests the nearest known name.
-template <class Preset>
-const auto& find_preset(const std::vector<Preset>& presets, std::string_view name) {
+/// A material with a name.
+template <class Material> struct Preset {
+    std::string_view name;
+    std::string_view source; ///< Where the numbers come from
+    Material material;
+};
+
+template <class Material>
+std::vector<std::string_view> preset_names(const std::vector<Preset<Material>>& presets) {
     std::vector<std::string_view> names;
-    for (const Preset& p : presets) {
-        if (p.name == name) return p.material;
-        names.push_back(p.name);
-    }
-    throw Error("there is no preset '" + std::string(name) + "'", "material", suggest(name, names));
+    for (const Preset<Material>& preset : presets) names.push_back(preset.name);
+    return names;
 }
+
+/// Throws an Error that suggests the closest known name.
+template <class Material>
+const Material& find_preset(const std::vector<Preset<Material>>& presets, std::string_view name) {
+    for (const Preset<Material>& preset : presets)
+        if (preset.name == name) return preset.material;
+    throw Error("there is no preset '" + std::string(name) + "'", "material",
+                suggest(name, preset_names(presets)));
+}
+
+/// A material in a scene file or a node: the name of a preset, and the values that differ from it.
+template <class Material, const std::vector<Preset<Material>>& (*presets)()> struct PresetMaterial {
+    std::string preset;
+    Material material;
+
+    static const Material& find(std::string_view name) { return find_preset(presets(), name); }
+
+    template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
+        visit(self.preset, field("preset")
+                               .label("Preset")
+                               .choices(preset_names(presets()))
+                               .help("Named material that supplies every value not given here."));
+        Material::fields(self.material, visit);
+    }
+};
 
 } // namespace nendo
