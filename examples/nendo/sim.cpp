@@ -255,7 +255,8 @@ private:
         };
         const FrameGeometry geometry = Method::frame(m_state, output.internals);
         write_geometry(path(Method::stems.shown), geometry.shown);
-        if (output.internals) write_geometry(path(Method::stems.internals), geometry.internals);
+        if (output.internals && !Method::stems.internals.empty())
+            write_geometry(path(Method::stems.internals), geometry.internals);
         if constexpr (has_skin<Method, typename Method::Built, State>)
             write_geometry(path(skin_stem), Method::skin(m_built, m_state));
     }

@@ -2,7 +2,6 @@
 #include "run/methods.h"
 
 #include "io/geo/mesh.h"
-#include "io/geo/table.h"
 #include "melt/clusters.h"
 
 #include <fmt/format.h>
@@ -245,17 +244,6 @@ template <class Real> FrameGeometry Melt::frame(const State<Real>& state, bool w
 
 template FrameGeometry Melt::frame(const State<float>&, bool);
 template FrameGeometry Melt::frame(const State<double>&, bool);
-
-Json Melt::counts(const Built& built) {
-    return {{"bodies", built.bodies.size()}, {"particles", positions(built).size()}};
-}
-
-std::vector<Vec3d> Melt::positions(const Built& built) {
-    std::vector<Vec3d> points;
-    for (const auto& body : built.bodies)
-        points.insert(points.end(), body.particles.begin(), body.particles.end());
-    return points;
-}
 
 std::string Melt::summary(const Report& report) {
     return fmt::format("{} substeps, {} particles, {} liquid, {} pieces", report.substeps,
