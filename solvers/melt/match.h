@@ -12,7 +12,7 @@ template <class Real> Real least_deformation(const Workspace<Real>& w, std::size
     return Real(2e-6) * w.trial.particles.radius[i]; // the radius is half a spacing
 }
 
-/// Fits clusters rows[0..count), count <= 8. Writes `fit`, `turned` and, if the solve is weighted,
+/// Fits clusters rows[0..count), count <= 8. Writes `fit`, `fitted_q` and, if the solve is weighted,
 /// `deformation` (melting thesis, eq 2.34). Rigid matter is weighted by the deformation found here.
 /// If members are weighted by share, both share and weight use the previous iteration's
 /// deformation. Positions are those in w.x, minus link_pull if `without_pull`.
