@@ -71,11 +71,11 @@ BuiltWith<Method> build_scene(const BasicScene<Method>& spec, const std::filesys
     BuiltWith<Method> built;
     built.scene = build_world(spec.common, spec.solver.spacing, file, host);
     built.params = spec.solver;
-    const Workshop workshop{file.parent_path(), host};
+    const ShapeBuilder builder{file.parent_path(), host};
     for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
         const JsonPlace place = JsonPlace{file.string(), ""}.below("bodies").below(i);
         const BasicBody<Method>& from = spec.bodies[i];
-        const SdfPtr shape = workshop.build(from.place.shape, place);
+        const SdfPtr shape = builder.build(from.place.shape, place);
         const std::vector<Vec3d> points =
             at_place(place, [&] { return place_masters(*shape, spec.solver.spacing); });
         for (const BodyCopy& copy : list_copies(from.place, place)) {
