@@ -1,14 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "dop/nodes.h"
 
-#include "coupling/params.h"
-#include "coupling/state.h"
-#include "elastoplastic/params.h"
-#include "elastoplastic/state.h"
-#include "melt/params.h"
-#include "melt/state.h"
-#include "rheology/params.h"
-#include "rheology/state.h"
+#include "registry/methods.h"
 
 namespace nendo::houdini {
 namespace {
@@ -216,6 +209,32 @@ NodeInfo describe_melt() {
     return node;
 }
 
+/// A method that has no description of its own.
+template <class Method> const NodeInfo& node_of(TypeOf<Method>) {
+    static const NodeInfo node = [] {
+        const std::string name(Method::name);
+        NodeInfo made = describe_microsolver(("nendo_" + name).c_str(), ("Nendo " + name).c_str());
+        made.text = cache_text();
+        made.add_parameters(MicrosolverParams{});
+        made.add_parameters(typename Method::Params{});
+        made.add_parameters(typename Method::Material{}, Given::on_request, "Material");
+        return made;
+    }();
+    return node;
+}
+const NodeInfo& node_of(TypeOf<elastoplastic::Method>) {
+    return elastoplastic_node();
+}
+const NodeInfo& node_of(TypeOf<coupling::Method>) {
+    return coupling_node();
+}
+const NodeInfo& node_of(TypeOf<rheology::Method>) {
+    return rheology_node();
+}
+const NodeInfo& node_of(TypeOf<melt::Method>) {
+    return melt_node();
+}
+
 } // namespace
 
 const NodeInfo& melt_node() {
@@ -236,6 +255,12 @@ const NodeInfo& rheology_node() {
 const NodeInfo& elastoplastic_node() {
     static const NodeInfo node = describe_elastoplastic();
     return node;
+}
+
+std::vector<const NodeInfo*> microsolver_nodes() {
+    std::vector<const NodeInfo*> nodes;
+    for_each_type(Methods{}, [&](auto method) { nodes.push_back(&node_of(method)); });
+    return nodes;
 }
 
 } // namespace nendo::houdini

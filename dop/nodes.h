@@ -204,10 +204,6 @@ struct MeltNodeParams {
     }
 };
 
-const NodeInfo& melt_node();
-const NodeInfo& elastoplastic_node();
-const NodeInfo& coupling_node();
-
 /// What happens to the plastic bend before a step.
 enum class BendAction { keep, blend, bake };
 
@@ -250,6 +246,13 @@ struct RheologyNodeParams {
     }
 };
 
+const NodeInfo& elastoplastic_node();
+const NodeInfo& coupling_node();
 const NodeInfo& rheology_node();
+const NodeInfo& melt_node();
+
+/// The microsolvers of all methods, in the order of registry/methods.h. A method without a
+/// description of its own is described by its fields.
+std::vector<const NodeInfo*> microsolver_nodes();
 
 } // namespace nendo::houdini

@@ -57,8 +57,9 @@ std::string section(const std::string& title, const std::string& text) {
 } // namespace
 
 std::vector<const NodeInfo*> all_nodes() {
-    return {&elastoplastic_node(), &coupling_node(), &rheology_node(), &melt_node(),
-            &source_node(),        &skin_node(),     &surface_node(),  &visualize_node()};
+    std::vector<const NodeInfo*> nodes = microsolver_nodes();
+    nodes.insert(nodes.end(), {&source_node(), &skin_node(), &surface_node(), &visualize_node()});
+    return nodes;
 }
 
 std::string help_path(const NodeInfo& node) {

@@ -17,6 +17,7 @@ ORDER = (
     ("heat",),
     ("method",),
     ("elastoplastic", "coupling", "melt", "rheology"),
+    ("registry",),
     ("skinning",),
     ("surface",),
     ("io",),
