@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The steps of one call of advance() for fluids and elastic bodies: begin, substep, measure.
 #include "coupling/solver.h"
 
 #include "core/range.h"
@@ -92,23 +93,24 @@ void measure(Report& r, const Workspace<Real>& w, const Scene& scene, const Para
 
 } // namespace
 
+/// Numbers are the steps of (Hirato, section 3.3).
 template <class Real>
 SubstepResult substep(Workspace<Real>& w, const Scene& scene, const Params& p, double dt,
                       StageClock& clock) {
     SubstepResult result;
-    measure_stretch(w);   // 4 [eq 8, 9]
+    measure_stretch(w);   // 4 (eq 8, 9)
     find_neighbors(w, p); // 1, 2
     clock.done("neighbors");
-    fill_columns(w, p); // 5 [eq 10]
-    find_density(w);    // 3 [eq 3]
+    fill_columns(w, p); // 5 (eq 10)
+    find_density(w);    // 3 (eq 3)
     clock.done("density");
     find_membrane_contacts(w, p);
     clock.done("membranes");
-    apply_forces(w, scene, p, dt); // 6, 7, 8, 10 to 12 [eq 4-6]
+    apply_forces(w, scene, p, dt); // 6, 7, 8, 10 to 12 (eq 4-6)
     clock.done("forces");
-    result.cg_iterations = apply_springs(w, p, dt); // 9 [eq 7]
+    result.cg_iterations = apply_springs(w, p, dt); // 9 (eq 7)
     clock.done("springs");
-    result.pressure = solve_implicit_pressure(w, p, dt); // 6, 7 where it is implicit
+    result.pressure = solve_implicit_pressure(w, p, dt); // 6, 7 if pressure is implicit
     clock.done("pressure");
     move(w, dt); // 13
     find_body_contacts(w, p);

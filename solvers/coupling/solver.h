@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Stretchy bodies in fluids (Hirato): smoothed particles for both, springs that hold bodies together,
-// and a rest density that follows their stretch.
+// Elastic bodies in fluids (Hirato): both are smoothed particles (SPH), springs hold bodies together,
+// and the rest density of a body follows its stretch.
 #pragma once
 
 #include "coupling/material.h"
@@ -16,58 +16,61 @@
 
 namespace nendo::coupling {
 
-/// A fluid or a body that enters at a time.
+/// A fluid or an elastic body that enters at a given time.
 struct Body {
     std::string name;
-    double start = 0;          ///< When it appears [s]
+    double start = 0;          ///< Time at which it appears [s]
     std::vector<Vec3d> points; ///< [m]
-    double spacing = 0;        ///< Of the points [m]; 0: the fluid's
+    double spacing = 0;        ///< Distance between points [m]; 0: the solver's
     Material material;
     Vec3d velocity{0, 0, 0};         ///< [m/s]
     Vec3d angular_velocity{0, 0, 0}; ///< About the center of the points [rad/s]
     std::int32_t index = 0;          ///< The `body` column
-    /// Springs, as pairs of points; empty: by the material's connection radius.
+    /// Springs as pairs of points. If empty, points within the material's connection radius are joined.
     std::vector<std::array<std::uint32_t, 2>> edges;
-    /// Triangles that hold fluid; empty and `membrane`: from the springs, see membrane_faces().
+    /// Triangles that hold fluid. If empty, a membrane gets them from its springs: membrane_faces().
     std::vector<std::array<std::uint32_t, 3>> faces;
     bool membrane = false; ///< One layer of particles that holds fluid
 };
 
-/// Length and force of a muscle at a time; straight between keys, at rest outside.
+/// Length and force of a muscle at one time; linear between keys, constant outside.
 struct MuscleKey {
     double time = 0;   ///< [s]
-    double length = 1; ///< Of its springs at rest, over their own [1]
-    double force = 0;  ///< With which each spring pushes, for unit mass [m/s^2]
+    double length = 1; ///< Rest length of its springs, relative to their own [1]
+    double force = 0;  ///< Force per unit mass with which each spring pushes its ends apart [m/s^2]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.time, field("time").label("Time").unit("s").help("When these are reached."));
+        visit(self.time, field("time").label("Time").unit("s").help(
+                             "Time of this key, in seconds from the start."));
         visit(self.length, field("length").label("Length").above(0).help(
-                               "Of its springs at rest, over what they have by themselves."));
+                               "Rest length of the springs, relative to their own. Below 1 the "
+                               "muscle contracts."));
         visit(self.force, field("force").label("Force").unit("m/s^2").help(
-                              "With which each spring pushes (above 0) or pulls, a kilogram."));
+                              "Force per kilogram with which each spring pushes its ends apart. "
+                              "Negative values pull."));
     }
 };
 
-/// Works the springs of bodies that lie inside a shape when they enter.
+/// Contracts and stretches springs: those inside its shape when their body enters.
 struct Muscle {
     std::string name;
-    SdfPtr shape;           ///< Null: all springs of its body
-    std::int32_t body = -1; ///< Index of the body; -1: of all
-    Vec3d axis{0, 0, 0};    ///< A ring muscle works springs around this axis; zero: all
-    Vec3d center{0, 0, 0};  ///< Through which the axis goes [m]
+    SdfPtr shape;           ///< Null: every spring of its body
+    std::int32_t body = -1; ///< Index of the body; -1: all bodies
+    Vec3d axis{0, 0, 0};    ///< A ring muscle uses only springs around this axis; zero: all springs
+    Vec3d center{0, 0, 0};  ///< A point on the axis [m]
     std::vector<MuscleKey> keys;
-    double period = 0; ///< The keys repeat after this [s]; 0: they don't
+    double period = 0; ///< Time after which the keys repeat [s]; 0: never
 
     MuscleKey at(double time) const;
-    /// Whether it works the spring from a to b [m].
+    /// Whether it drives the spring from a to b [m].
     bool works(const Vec3d& a, const Vec3d& b) const;
 };
 
-/// Fluid that flows in through a disc, where there is room; under water it drives what is there.
+/// A disc through which fluid flows in where there is space; under water it drives the fluid there.
 struct Tap {
     std::string name;
     Vec3d center{0, 0, 0};     ///< [m]
-    Vec3d direction{0, -1, 0}; ///< Where it flows to
+    Vec3d direction{0, -1, 0}; ///< Direction of the flow
     double radius = 0.1;       ///< [m]
     double speed = 1;          ///< [m/s]
     double start = 0;          ///< [s]
@@ -76,26 +79,32 @@ struct Tap {
     std::int32_t index = 0; ///< The `body` column of its fluid
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.name, field("name").label("Name").help("How messages call it."));
-        visit(self.center, field("center").label("Center").unit("m").help("Of the disc."));
-        visit(self.direction, field("direction").label("Direction").help("Where it flows to."));
-        visit(self.radius, field("radius").label("Radius").unit("m").above(0).help("Of the disc."));
-        visit(self.speed, field("speed").label("Speed").unit("m/s").above(0).help("Of the flow."));
-        visit(
-            self.start,
-            field("start").label("Start").unit("s").range(0, infinite).help("When it is opened."));
+        visit(self.name, field("name").label("Name").help("Name used in messages."));
+        visit(self.center, field("center").label("Center").unit("m").help(
+                               "Center of the disc through which fluid enters."));
+        visit(self.direction,
+              field("direction").label("Direction").help("Direction in which the fluid flows."));
+        visit(self.radius,
+              field("radius").label("Radius").unit("m").above(0).help("Radius of the disc."));
+        visit(self.speed, field("speed").label("Speed").unit("m/s").above(0).help(
+                              "Speed of the fluid at the tap."));
+        visit(self.start, field("start")
+                              .label("Start")
+                              .unit("s")
+                              .range(0, infinite)
+                              .help("Time at which the tap opens."));
         visit(self.end, field("end").label("End").unit("s").may_be_none().help(
-                            "When it is shut; null: never."));
+                            "Time at which the tap closes. Without a limit it stays open."));
     }
 };
 
-/// Fluid that gets inside is gone.
+/// A shape that removes the fluid inside it.
 struct Drain {
     std::string name;
     SdfPtr shape;
 };
 
-/// What comes into the world, works in it and leaves it.
+/// Everything that enters the scene, acts in it or leaves it.
 struct Inputs {
     std::vector<Body> bodies;
     std::vector<Muscle> muscles;
@@ -103,9 +112,9 @@ struct Inputs {
     std::vector<Drain> drains;
 };
 
-/// One row of stats.jsonl: what a call of advance() did, and how matter is at its end.
+/// One row of stats.jsonl.
 struct Report : CommonReport {
-    int cg_iterations = 0;  ///< Of the springs' solves, all substeps together
+    int cg_iterations = 0;  ///< Of the spring solves, in all substeps together
     int cg_unconverged = 0; ///< Substeps whose solve ran out of iterations
     int pressure_iterations = 0;
     int pressure_unconverged = 0;
@@ -150,7 +159,7 @@ std::vector<std::array<std::uint32_t, 3>>
 membrane_faces(const std::vector<Vec3d>& points,
                const std::vector<std::array<std::uint32_t, 2>>& edges, double longest);
 
-/// Adds a body to the state now: columns filled, ids given, springs made.
+/// Adds a body to the state now: fills its columns, assigns ids, creates springs.
 template <class Real>
 void add_body(State<Real>& state, const Body& body, const std::vector<Muscle>& muscles,
               const Params& params);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The steps of one call of advance() for slave-particle elastoplasticity: begin, substep, measure.
 #include "elastoplastic/solver.h"
 
 #include "elastoplastic/stages.h"
@@ -32,7 +33,7 @@ template <class Real> void sort_neighbors(Workspace<Real>& w) {
 
 namespace {
 
-/// Rows in an order that follows from positions and ids alone, near ones close in memory.
+/// Sorts rows by position and id alone, so that near particles are close in memory.
 template <class Real> void put_in_order(Workspace<Real>& w, const Params& p) {
     State<Real>& s = w.trial;
     spatial_order(s.masters.x, s.masters.id, 2 * p.spacing, w.order);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The steps of one call of advance() for melting clusters: begin, substep, measure.
 #include "melt/solver.h"
 
 #include "math/nearest_rotation.h"
@@ -34,14 +35,14 @@ template <class Real> void check(const State<Real>& s, std::size_t pins) {
     }
 }
 
-/// Rows in an order that follows from positions and ids alone, near ones close in memory.
+/// Sorts rows by position and id alone, so that near particles are close in memory.
 template <class Real> void put_in_order(Workspace<Real>& w, const Params& p) {
     State<Real>& s = w.trial;
     spatial_order(s.particles.x, s.particles.id, 2 * p.spacing, w.order);
     gather_table(s.particles, w.order);
 }
 
-/// Pieces and phases that decide which stages have something to do.
+/// Counts connected solid pieces, and notes which stages have work to do.
 template <class Real> std::int64_t count_pieces(Workspace<Real>& w) {
     const Particles<Real>& c = w.trial.particles;
     std::int64_t pieces = 0;
@@ -52,7 +53,7 @@ template <class Real> std::int64_t count_pieces(Workspace<Real>& w) {
     return pieces;
 }
 
-/// What particles from `begin` to `end` have, into a report that is empty.
+/// Sums over particles [begin, end), into an empty report.
 template <class Real>
 void add_rows(Report& r, const Particles<Real>& c, const Vec3d& gravity, std::size_t begin,
               std::size_t end) {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Oriented-particle clusters that melt (melting thesis): solid matter is held together by the shapes of
-// overlapping clusters, heat melts it particle by particle, and what has melted flows.
+// Oriented-particle clusters that melt (melting thesis): the shapes of overlapping clusters hold solid
+// matter together, heat melts it particle by particle, and melted particles flow.
 #pragma once
 
 #include "melt/material.h"
@@ -14,41 +14,41 @@
 
 namespace nendo::melt {
 
-/// Matter that enters at a time.
+/// Matter that enters at a given time.
 struct Body {
     std::string name;
-    double start = 0;             ///< When it appears [s]
+    double start = 0;             ///< Time at which it appears [s]
     std::vector<Vec3d> particles; ///< At rest [m]
     Material material;
     double temperature = 20;         ///< [degC]
-    bool liquid = false;             ///< At the melting point: whether it is all melted
+    bool liquid = false;             ///< If it is at the melting point: whether it is fully melted
     Vec3d radii{0, 0, 0};            ///< Half axes of its particles [m]; 0: half the spacing
-    Vec3d squash{1, 1, 1};           ///< Scale with which it enters, about its lowest middle [1]
+    Vec3d squash{1, 1, 1};           ///< Scale when it enters, about the center of its base [1]
     Vec3d velocity{0, 0, 0};         ///< [m/s]
     Vec3d angular_velocity{0, 0, 0}; ///< About the body's center of mass [rad/s]
     std::int32_t index = 0;          ///< The `body` column
 };
 
-/// One row of stats.jsonl: what a call of advance() did, and how the matter is at its end.
+/// One row of stats.jsonl.
 struct Report : CommonReport {
-    int iterations = 0;           ///< Of the clusters, all substeps together
-    int pressure_iterations = 0;  ///< All substeps together
+    int iterations = 0;           ///< Of the clusters, in all substeps together
+    int pressure_iterations = 0;  ///< In all substeps together
     int pressure_unconverged = 0; ///< Substeps whose solve ran out of iterations
     int heat_steps = 0;
     double heat_energy = 0;          ///< [J], zero for solid matter at 0 degrees
-    double heat_taken = 0;           ///< From air and sources, since the start [J]
+    double heat_taken = 0;           ///< Heat gained from air and sources since the start [J]
     Vec3d angular_momentum{0, 0, 0}; ///< With spin, about the origin [kg m^2/s]
     std::int64_t particles = 0;
     std::int64_t liquid = 0;
     std::int64_t links = 0;
     std::int64_t clusters_solved = 0;
-    std::int64_t pieces = 0;           ///< Of the solid, at the start of the call
+    std::int64_t pieces = 0;           ///< Connected solid pieces at the start of the call
     std::int64_t particles_melted = 0; ///< Since the start of the simulation
     std::int64_t particles_frozen = 0;
     double mass = 0;            ///< [kg]
     double deformation = 0;     ///< d_sum per pair, if watched [m] (melting thesis, eq 3.1)
-    double work = 0;            ///< Pairs of particles looked at, a substep
-    double work_most = 0;       ///< In the substep that had most
+    double work = 0;            ///< Pairs of particles visited per substep
+    double work_most = 0;       ///< Pairs visited in the busiest substep
     double coldest = 0;         ///< [degC]
     double hottest = 0;         ///< [degC]
     std::vector<double> d_sums; ///< After each iteration of the last substep, if watched [m]
@@ -78,13 +78,13 @@ struct Report : CommonReport {
     }
 };
 
-/// Makes row i matter of a material at a `temperature` [degC]: its mass, heat and phase, and the
-/// values of the material. At the melting point itself it is liquid when `is_liquid`.
+/// Sets the mass, heat, phase and material values of row i for a `temperature` [degC]. At the melting
+/// point itself it is liquid if `is_liquid`.
 template <class Real>
 void set_material(Particles<Real>& particles, std::size_t i, const Material& material,
                   double temperature, bool is_liquid, double spacing);
 
-/// Adds a body to the state now: columns filled, ids given, clusters formed.
+/// Adds a body to the state now: fills its columns, assigns ids, forms clusters.
 template <class Real> void add_body(State<Real>& state, const Body& body, const Params& params);
 
 template <class Real> struct Workspace;

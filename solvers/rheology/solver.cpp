@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
+// The steps of one call of advance() for bones and joints: begin, substep, measure.
 #include "rheology/solver.h"
 
 #include "method/advance.h"
@@ -12,10 +13,10 @@
 namespace nendo::rheology {
 namespace {
 
-/// Rounds in which joints find out whether they yield.
+/// Maximum number of rounds to decide which joints yield.
 constexpr int yield_rounds = 300;
 
-/// Rows by id, so that the result does not depend on their order.
+/// Sorts rows by id, so that the result does not depend on their order.
 void put_in_order(State<double>& s) {
     gather_table(s.bones, order_by_id(s.bones));
     gather_table(s.joints, order_by_id(s.joints));
@@ -57,15 +58,15 @@ void measure(Report& r, Workspace& w, const Scene& scene) {
     }
 }
 
-/// Velocities under the joints, as if nothing touched.
+/// Solves for the velocities under the joints, without contacts.
 void solve_joints(Workspace& w, double dt) {
     lay_rows(w, dt); // (rheology paper, eq 27)
     factor_forest(w);
     solve_forest(w);
 }
 
-/// (rheology paper, eq 32): all impulses at once. Joints directly along the forest, contacts by sweeps around
-/// it; again where a joint turns out to be on the other side of its yield.
+/// Solves for all impulses together (rheology paper, eq 32): joints directly along the trees, contacts
+/// by sweeps around that. Repeats if a joint turns out to be on the other side of its yield.
 void solve_impulses(Workspace& w, const Params& p, double dt, Report& report) {
     ConeResult cones;
     bool settled = false;
@@ -93,7 +94,7 @@ void note_contacts(const Workspace& w, Report& report) {
     }
 }
 
-/// One step of dt [s] (rheology paper, §3.2): impulses (1), velocities (2), places (3).
+/// One step of dt [s] (rheology paper, §3.2): impulses (1), velocities (2), positions (3).
 void substep(Workspace& w, const Scene& scene, const std::vector<Body>& bodies, const Params& p,
              double dt, Report& report, StageClock& clock) {
     place_scene(w, scene, dt);
@@ -114,7 +115,7 @@ void substep(Workspace& w, const Scene& scene, const std::vector<Body>& bodies, 
     clock.done("move");
 }
 
-/// Columns of one precision as those of another.
+/// Converts columns from one precision to another.
 template <class From, class To> void cast_table(const From& from, To& to) {
     resize_table(to, table_size(from));
     int at = 0;

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
-// Bones that bend and stay bent (rheology paper): rigid bodies, joints that are springs and dashpots, and
-// contact, solved together in each step as one complementarity problem.
+// Bones that bend and stay bent (rheology paper): rigid bodies, joints made of springs and dashpots,
+// and contacts, solved together in each step as one complementarity problem.
 #pragma once
 
 #include "method/report.h"
@@ -14,18 +14,19 @@
 
 namespace nendo::rheology {
 
-/// A rigid body, as it enters.
+/// A rigid body at the time it enters.
 struct Bone {
-    Pose pose = Pose::Identity(); ///< Of its center of mass
+    Pose pose = Pose::Identity(); ///< Position of its center of mass, and its axes
     double mass = 1;              ///< [kg]
     Mat3d inertia = Mat3d::Identity();
     Vec3d half{0, 0, 0}; ///< Half the sides of its box, without the rounding [m]
-    double radius = 0;   ///< Of the rounding [m]
+    double radius = 0;   ///< Radius of the rounded edges [m]
 };
 
-/// The springs and dashpots of a joint, in series: spring K_m, fork (K_f beside D_f), dashpot D_d
-/// that moves above a yield. All finite: Burgers; no K_m: three elements (rheology paper, Fig 1); no K_m and
-/// D_f 0: Maxwell; no K_m and no D_d: Kelvin-Voigt; infinite stands for "not there".
+/// The springs and dashpots of a joint, in series: a spring K_m, a spring K_f beside a dashpot D_f,
+/// and a dashpot D_d that moves above a yield torque. Infinite means that an element is absent. All
+/// finite: Burgers' model; no K_m: three elements (rheology paper, Fig 1); no K_m and D_f = 0:
+/// Maxwell; no K_m and no D_d: Kelvin-Voigt.
 struct Rheology {
     Vec3d stiffness = Vec3d::Constant(10);             ///< K_f about x, y and z [N m/rad]
     Vec3d damping = Vec3d::Constant(2);                ///< D_f [N m s/rad]
@@ -35,39 +36,41 @@ struct Rheology {
     double limit = infinite;                           ///< Largest bend [rad]
 };
 
-/// A joint, as it enters.
+/// A joint at the time it enters.
 struct Joint {
     int parent = -1; ///< Number of a bone of the same body, or -1: the world
     int child = 0;
     JointKind kind = JointKind::bend;
-    Pose frame = Pose::Identity(); ///< Its place and axes, x along the bone
+    Pose frame = Pose::Identity(); ///< Its position and axes, x along the bone
     Rheology rheology;
 };
 
-/// A force at a time; straight between keys, constant outside. Two keys of equal time are a jump.
+/// A force at one time; linear between keys, constant outside. Two keys at one time make a jump.
 struct LoadKey {
     double time = 0;       ///< [s]
     Vec3d force{0, 0, 0};  ///< [N]
     Vec3d torque{0, 0, 0}; ///< [N m]
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
-        visit(self.time, field("time").label("Time").unit("s").help("When it is so."));
-        visit(self.force, field("force").label("Force").unit("N").help("In the world."));
-        visit(self.torque, field("torque").label("Torque").unit("N m").help("In the world."));
+        visit(self.time, field("time").label("Time").unit("s").help(
+                             "Time of this key, in seconds from the start."));
+        visit(self.force, field("force").label("Force").unit("N").help("Force in world axes."));
+        visit(self.torque,
+              field("torque").label("Torque").unit("N m").help("Torque in world axes."));
     }
 };
 
 /// A force on a bone that changes with time.
 struct Load {
-    int bone = 0;         ///< Number of the bone; below zero counted from the end
-    Vec3d point{0, 0, 0}; ///< Where it takes hold, in the bone's frame [m]
+    int bone = 0;         ///< Number of the bone; negative numbers count from the end
+    Vec3d point{0, 0, 0}; ///< Point where it acts, in the bone's frame [m]
     std::vector<LoadKey> keys;
 };
 
-/// Bones and joints that enter at a time.
+/// Bones and joints that enter at a given time.
 struct Body {
     std::string name;
-    double start = 0; ///< When it appears [s]
+    double start = 0; ///< Time at which it appears [s]
     std::vector<Bone> bones;
     std::vector<Joint> joints;
     std::vector<Load> loads;
@@ -76,7 +79,7 @@ struct Body {
     std::int32_t index = 0;          ///< The `body` column
 };
 
-/// One row of stats.jsonl: what a call of advance() did, and how the bones are at its end.
+/// One row of stats.jsonl.
 struct Report : CommonReport {
     int contact_sweeps = 0;          ///< All substeps together
     int contact_unconverged = 0;     ///< Substeps whose contact solve ran out of sweeps
@@ -110,7 +113,7 @@ struct Report : CommonReport {
     }
 };
 
-/// Adds a body to the state now: columns filled, ids given. Throws when a joint leads nowhere or a
+/// Adds a body to the state now: fills its columns, assigns ids. Throws if a joint leads nowhere or a
 /// mass is not above zero.
 template <class Real> void add_body(State<Real>& state, const Body& body);
 
