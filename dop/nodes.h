@@ -44,12 +44,8 @@ struct MicrosolverParams {
     }
 };
 
-/// Menu of the materials of a method.
 template <class Preset> Field material_field(const std::vector<Preset>& presets) {
-    return field("preset")
-        .label("Material")
-        .folder("Material")
-        .choices(preset_names(presets))
+    return preset_field("preset", "Material", presets)
         .help("Material of points that come without their own.");
 }
 

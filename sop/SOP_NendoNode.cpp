@@ -13,7 +13,8 @@
 #include <OP/OP_OperatorTable.h>
 #include <UT/UT_String.h>
 
-#include <deque>
+#include <string>
+#include <vector>
 
 using nendo::houdini::NodeInfo;
 using nendo::houdini::ParameterValues;
@@ -76,34 +77,38 @@ void SOP_NendoNode::warn(const std::string& text) {
 
 namespace nendo::houdini {
 
-void add_operator(OP_OperatorTable& table, const NodeInfo& node, PRM_Template* templates,
-                  OP_Node* (*construct)(OP_Network*, const char*, OP_Operator*)) {
+namespace {
+
+/// Registers the operator that a description describes.
+template <class Node> void add_node(OP_OperatorTable& table, const NodeInfo& node) {
+    static const ParameterTemplates templates(node.parameters);
+    const auto construct = [](OP_Network* parent, const char* name, OP_Operator* op) -> OP_Node* {
+        return new Node(parent, name, op);
+    };
+    // Houdini keeps pointers to the labels and to their list, so both must live on.
+    static std::vector<const char*> labels;
+    labels.clear();
     unsigned required = 0;
-    std::vector<const char*> labels;
     for (const NodeInput& input : node.inputs) {
         labels.push_back(input.label.c_str());
         if (input.required) ++required;
     }
     const auto count = static_cast<unsigned>(labels.size());
     labels.push_back(nullptr);
-    // Houdini keeps pointers to the labels and to their list, so both must live on.
-    static std::deque<std::vector<const char*>> kept;
-    kept.push_back(std::move(labels));
-    auto* op = new OP_Operator(node.name.c_str(), node.label.c_str(), construct, templates,
-                               required, count, nullptr, 0u, kept.back().data(), 1, "Nendo");
+    auto* op =
+        new OP_Operator(node.name.c_str(), node.label.c_str(), construct, templates.templates(),
+                        required, count, nullptr, 0u, labels.data(), 1, "Nendo");
     op->setIconName(node.icon.c_str());
     table.addOperator(op);
 }
 
+} // namespace
+
 void add_geometry_nodes(OP_OperatorTable& table) {
-    static const ParameterTemplates source(source_node().parameters);
-    static const ParameterTemplates skin(skin_node().parameters);
-    static const ParameterTemplates surface(surface_node().parameters);
-    static const ParameterTemplates visualize(visualize_node().parameters);
-    add_operator(table, source_node(), source.templates(), SOP_NendoSource::create);
-    add_operator(table, skin_node(), skin.templates(), SOP_NendoSkin::create);
-    add_operator(table, surface_node(), surface.templates(), SOP_NendoSurface::create);
-    add_operator(table, visualize_node(), visualize.templates(), SOP_NendoVisualize::create);
+    add_node<SOP_NendoSource>(table, source_node());
+    add_node<SOP_NendoSkin>(table, skin_node());
+    add_node<SOP_NendoSurface>(table, surface_node());
+    add_node<SOP_NendoVisualize>(table, visualize_node());
 }
 
 } // namespace nendo::houdini

@@ -26,10 +26,6 @@ protected:
 
 namespace nendo::houdini {
 
-/// Registers the operator that a description describes.
-void add_operator(OP_OperatorTable& table, const NodeInfo& node, PRM_Template* templates,
-                  OP_Node* (*construct)(OP_Network*, const char*, OP_Operator*));
-
 /// Registers all of Nendo's geometry nodes.
 void add_geometry_nodes(OP_OperatorTable& table);
 

@@ -106,10 +106,6 @@ Influences make_influences(const GU_Detail& input, const TriMesh& mesh, const Bo
 
 } // namespace
 
-OP_Node* SOP_NendoSkin::create(OP_Network* parent, const char* name, OP_Operator* op) {
-    return new SOP_NendoSkin(parent, name, op);
-}
-
 void SOP_NendoSkin::fill(const ParameterValues& values, OP_Context& context) {
     SkinParams params;
     read_parameters(params, values);

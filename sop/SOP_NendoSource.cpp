@@ -35,8 +35,8 @@ struct StartTemperature {
 /// Replaces values of the materials by the point attributes of the same names, from the nearest
 /// points of the input.
 template <class Material>
-void take_attributes(std::vector<Material>& materials, const std::vector<Vec3d>& masters,
-                     const GU_Detail& input) {
+void apply_painted(std::vector<Material>& materials, const std::vector<Vec3d>& masters,
+                   const GU_Detail& input) {
     std::vector<std::uint32_t> nearest;
     for (const Field& f : list_fields<Material>()) {
         const auto column = read_column<float>(input, f, where);
@@ -66,10 +66,6 @@ void write_columns(GU_Detail& geometry, const std::vector<GA_Offset>& points, co
 }
 
 } // namespace
-
-OP_Node* SOP_NendoSource::create(OP_Network* parent, const char* name, OP_Operator* op) {
-    return new SOP_NendoSource(parent, name, op);
-}
 
 void SOP_NendoSource::fill(const ParameterValues& values, OP_Context& context) {
     SourceParams params;
@@ -139,8 +135,8 @@ void SOP_NendoSource::fill_melt(const SourceParams& params, const ParameterValue
     if (params.use_attributes) {
         std::vector<melt::Material> materials(body.particles.size(), body.material);
         std::vector<StartTemperature> start(body.particles.size(), {params.temperature});
-        take_attributes(materials, body.particles, source);
-        take_attributes(start, body.particles, source);
+        apply_painted(materials, body.particles, source);
+        apply_painted(start, body.particles, source);
         for (std::size_t i = 0; i < materials.size(); ++i)
             melt::set_material(particles, i, materials[i], start[i].temperature, false,
                                params.spacing);
@@ -169,7 +165,7 @@ void SOP_NendoSource::fill_elastoplastic(const SourceParams& params, const Param
     elastoplastic::add_body(state, body, solver);
 
     std::vector<elastoplastic::Material> materials(body.masters.size(), body.material);
-    if (params.use_attributes) take_attributes(materials, body.masters, source);
+    if (params.use_attributes) apply_painted(materials, body.masters, source);
     elastoplastic::Masters<float>& masters = state.masters;
     const double d = params.spacing;
     for (std::size_t i = 0; i < materials.size(); ++i) {

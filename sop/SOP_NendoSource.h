@@ -10,7 +10,6 @@
 class SOP_NendoSource final : public SOP_NendoNode {
 public:
     using SOP_NendoNode::SOP_NendoNode;
-    static OP_Node* create(OP_Network* parent, const char* name, OP_Operator* op);
 
 protected:
     void fill(const nendo::houdini::ParameterValues& values, OP_Context& context) override;

@@ -210,10 +210,6 @@ void write_skin(GU_Detail& geometry, const GU_Detail& mesh, Dressed& dressed) {
 
 } // namespace
 
-OP_Node* SOP_NendoSurface::create(OP_Network* parent, const char* name, OP_Operator* op) {
-    return new SOP_NendoSurface(parent, name, op);
-}
-
 void SOP_NendoSurface::fill(const ParameterValues& values, OP_Context& context) {
     SurfaceNodeParams params;
     read_parameters(params, values);

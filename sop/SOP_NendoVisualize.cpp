@@ -111,12 +111,9 @@ std::vector<double> measure_clusters(const GU_Detail& particles, const GU_Detail
 
 } // namespace
 
-OP_Node* SOP_NendoVisualize::create(OP_Network* parent, const char* name, OP_Operator* op) {
-    return new SOP_NendoVisualize(parent, name, op);
-}
-
-std::vector<double> SOP_NendoVisualize::look_at(const VisualizeParams& params,
-                                                const GU_Detail& particles, OP_Context& context) {
+std::vector<double> SOP_NendoVisualize::quantity_of(const VisualizeParams& params,
+                                                    const GU_Detail& particles,
+                                                    OP_Context& context) {
     const std::string name = name_of(params);
     if (params.matter == ShownMatter::elastoplastic)
         return params.quantity == Quantity::slaves
@@ -135,7 +132,7 @@ void SOP_NendoVisualize::fill(const ParameterValues& values, OP_Context& context
     read_parameters(params, values);
     const GU_Detail& particles = required_input(0, "points that Nendo has simulated", context);
 
-    const std::vector<double> quantity = look_at(params, particles, context);
+    const std::vector<double> quantity = quantity_of(params, particles, context);
 
     double low = params.low, high = params.high;
     if (params.fit_range && !quantity.empty()) {

@@ -10,13 +10,12 @@
 class SOP_NendoVisualize final : public SOP_NendoNode {
 public:
     using SOP_NendoNode::SOP_NendoNode;
-    static OP_Node* create(OP_Network* parent, const char* name, OP_Operator* op);
 
 protected:
     void fill(const nendo::houdini::ParameterValues& values, OP_Context& context) override;
 
 private:
     /// The quantity of each particle.
-    std::vector<double> look_at(const nendo::houdini::VisualizeParams& params,
-                                const GU_Detail& particles, OP_Context& context);
+    std::vector<double> quantity_of(const nendo::houdini::VisualizeParams& params,
+                                    const GU_Detail& particles, OP_Context& context);
 };

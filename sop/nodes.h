@@ -19,6 +19,13 @@
 
 namespace nendo::houdini {
 
+template <class Preset>
+Field material_field(std::string_view name, std::string_view label,
+                     const std::vector<Preset>& presets) {
+    return preset_field(name, label, presets)
+        .help("Material that supplies the values that are not overridden.");
+}
+
 // ---- Nendo Source ------------------------------------------------------------------------------
 
 /// Whether bodies join by their kind or by a number that the artist sets.
@@ -56,26 +63,14 @@ struct SourceParams {
                   "Distance between neighboring particles. It must equal the Spacing of the "
                   "solver, except for bodies in fluid, which work best at half of it. A smaller "
                   "spacing makes more particles."));
-        visit(self.preset, field("preset")
-                               .label("Material")
-                               .choices(preset_names(elastoplastic::presets()))
-                               .folder("Material")
-                               .hide_when("{ matter == coupling } { matter == melt }")
-                               .help("Material that supplies the values that are not overridden."));
+        visit(self.preset, material_field("preset", "Material", elastoplastic::presets())
+                               .hide_when("{ matter == coupling } { matter == melt }"));
         visit(self.coupling_preset,
-              field("coupling_preset")
-                  .label("Fluid or body")
-                  .choices(preset_names(coupling::presets()))
-                  .folder("Material")
-                  .hide_when("{ matter == elastoplastic } { matter == melt }")
-                  .help("Material that supplies the values that are not overridden."));
+              material_field("coupling_preset", "Fluid or body", coupling::presets())
+                  .hide_when("{ matter == elastoplastic } { matter == melt }"));
         visit(self.melt_preset,
-              field("melt_preset")
-                  .label("What melts")
-                  .choices(preset_names(melt::presets()))
-                  .folder("Material")
-                  .hide_when("{ matter == elastoplastic } { matter == coupling }")
-                  .help("Material that supplies the values that are not overridden."));
+              material_field("melt_preset", "Melting material", melt::presets())
+                  .hide_when("{ matter == elastoplastic } { matter == coupling }"));
         visit(self.temperature,
               field("temperature")
                   .label("Temperature")
@@ -337,12 +332,8 @@ struct SkinParams {
                         "each piece of the line becomes one bone."));
         visit(self.body, field("body").label("Body").range(0, 1e9).usual(0, 100).help(
                              "Number of the body. Only its bones move this mesh."));
-        visit(self.preset, field("preset")
-                               .label("Material")
-                               .choices(preset_names(rheology::presets()))
-                               .folder("Material")
-                               .disable_when("{ output == skin }")
-                               .help("Material that supplies the values that are not overridden."));
+        visit(self.preset, material_field("preset", "Material", rheology::presets())
+                               .disable_when("{ output == skin }"));
         visit(self.blend, field("blend")
                               .label("Blend")
                               .folder("Skin")

@@ -19,7 +19,7 @@ namespace {
 const char* const distance_name = "collision";
 const char* const velocity_name = "collisionvel";
 
-std::string called(const char* name) {
+std::string data_label(const char* name) {
     return std::string("data '") + name + "'";
 }
 
@@ -47,7 +47,7 @@ template <class Field> Samples samples_of(const Field& field, const char* name) 
     s.voxel = from_houdini(field.getVoxelSize());
     const Vec3d count = from_houdini(field.getDivisions());
     if (!(s.voxel.minCoeff() > 0) || !s.voxel.allFinite() || !(count.minCoeff() >= 1))
-        throw Error("has no voxels", called(name), "give the field a size and divisions");
+        throw Error("has no voxels", data_label(name), "give the field a size and divisions");
     s.count = count.cast<int>();
     s.first = from_houdini(field.getOrig()) + s.voxel / 2;
     s.last = s.at(s.count.x() - 1, s.count.y() - 1, s.count.z() - 1);
@@ -91,7 +91,7 @@ private:
                     const Vec3d p = m_samples.at(i, j, k);
                     const double d = distance(p);
                     if (!std::isfinite(d))
-                        throw Error("is not finite", called(distance_name),
+                        throw Error("is not finite", data_label(distance_name),
                                     "repair the node that fills the field");
                     if (d < 0) box = {box.min.cwiseMin(p), box.max.cwiseMax(p)};
                 }
@@ -117,7 +117,7 @@ private:
 };
 
 [[noreturn]] void fail_kind(const char* name, const char* kind, const char* node) {
-    throw Error(std::string("is not a ") + kind + " field", called(name),
+    throw Error(std::string("is not a ") + kind + " field", data_label(name),
                 std::string("make it one with the node ") + node + ", or rename the data");
 }
 

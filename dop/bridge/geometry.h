@@ -90,7 +90,7 @@ void check_fits(std::int64_t value, const GA_Attribute& attribute, const std::st
 
 /// Reads at(i) from the attribute at offsets[i]. False if there is no such attribute.
 template <class T, class At>
-bool take_attribute(const GU_Detail& gdp, GA_AttributeOwner owner,
+bool read_attribute(const GU_Detail& gdp, GA_AttributeOwner owner,
                     const std::vector<GA_Offset>& offsets, const Field& f, const std::string& where,
                     const At& at) {
     using Traits = ElementTraits<T>;
@@ -108,8 +108,8 @@ bool take_attribute(const GU_Detail& gdp, GA_AttributeOwner owner,
 
 /// Writes at(i) to the attribute at offsets[i]; creates the attribute if it does not exist.
 template <class T, class At>
-void give_attribute(GU_Detail& gdp, GA_AttributeOwner owner, const std::vector<GA_Offset>& offsets,
-                    const Field& f, const std::string& where, const At& at) {
+void write_attribute(GU_Detail& gdp, GA_AttributeOwner owner, const std::vector<GA_Offset>& offsets,
+                     const Field& f, const std::string& where, const At& at) {
     using Traits = ElementTraits<T>;
     using Scalar = typename Traits::Scalar;
     GA_Attribute* attribute = find_or_create(gdp, owner, shape_of<T>(f), where);
@@ -121,6 +121,17 @@ void give_attribute(GU_Detail& gdp, GA_AttributeOwner owner, const std::vector<G
             handle.set(offsets[i], k, value);
         }
     handle.bumpDataId();
+}
+
+/// Writes row i of the table to the point offsets[i].
+template <class Table>
+void write_columns(const Table& table, const std::vector<GA_Offset>& offsets, GU_Detail& gdp,
+                   const std::string& where) {
+    for_each_field(table, [&](const auto& column, const Field& f) {
+        using T = typename std::decay_t<decltype(column)>::value_type;
+        write_attribute<T>(gdp, GA_ATTRIB_POINT, offsets, f, where,
+                           [&](std::size_t i) -> const T& { return column[i]; });
+    });
 }
 
 /// The point of each id. Deletes points without an id, and adds points for ids without one.
@@ -139,7 +150,7 @@ std::vector<std::string> points_to_table(const GU_Detail& gdp, const std::vector
     resize_table(result, points.size());
     for_each_field(result, [&](auto& column, const Field& f) {
         using T = typename std::decay_t<decltype(column)>::value_type;
-        const bool found = detail::take_attribute<T>(
+        const bool found = detail::read_attribute<T>(
             gdp, GA_ATTRIB_POINT, points, f, where, [&](std::size_t i) -> T& { return column[i]; });
         if (!found && !f.optional_) missing.emplace_back(f.name_);
     });
@@ -154,11 +165,7 @@ template <class Table>
 Places table_to_points(const Table& table, const Places& places, GU_Detail& gdp,
                        const std::string& where) {
     const std::vector<GA_Offset> offsets = detail::match_points(gdp, table.id, places);
-    for_each_field(table, [&](const auto& column, const Field& f) {
-        using T = typename std::decay_t<decltype(column)>::value_type;
-        detail::give_attribute<T>(gdp, GA_ATTRIB_POINT, offsets, f, where,
-                                  [&](std::size_t i) -> const T& { return column[i]; });
-    });
+    detail::write_columns(table, offsets, gdp, where);
     Places now;
     now.reserve(offsets.size());
     for (std::size_t i = 0; i < offsets.size(); ++i) now[table.id[i]] = offsets[i];
@@ -176,11 +183,7 @@ void rows_to_points(const Table& table, GU_Detail& gdp, const std::string& where
         if (i < points.size()) places[rows[i]] = points[i];
     }
     const std::vector<GA_Offset> offsets = detail::match_points(gdp, rows, places);
-    for_each_field(table, [&](const auto& column, const Field& f) {
-        using T = typename std::decay_t<decltype(column)>::value_type;
-        detail::give_attribute<T>(gdp, GA_ATTRIB_POINT, offsets, f, where,
-                                  [&](std::size_t i) -> const T& { return column[i]; });
-    });
+    detail::write_columns(table, offsets, gdp, where);
 }
 
 /// Throws if a column can't be written to the attribute of its name.
@@ -204,7 +207,7 @@ bool detail_to_details(const GU_Detail& gdp, Details& details, const std::string
     for_each_field(result, [&](auto& member, const Field& f) {
         using T = std::decay_t<decltype(member)>;
         ++count;
-        if (!detail::take_attribute<T>(gdp, GA_ATTRIB_DETAIL, whole, f, where,
+        if (!detail::read_attribute<T>(gdp, GA_ATTRIB_DETAIL, whole, f, where,
                                        [&](std::size_t) -> T& { return member; }))
             missing.emplace_back(f.name_);
     });
@@ -222,8 +225,8 @@ void details_to_detail(const Details& details, GU_Detail& gdp, const std::string
     const std::vector<GA_Offset> whole = {GA_Offset(0)};
     for_each_field(details, [&](const auto& member, const Field& f) {
         using T = std::decay_t<decltype(member)>;
-        detail::give_attribute<T>(gdp, GA_ATTRIB_DETAIL, whole, f, where,
-                                  [&](std::size_t) -> const T& { return member; });
+        detail::write_attribute<T>(gdp, GA_ATTRIB_DETAIL, whole, f, where,
+                                   [&](std::size_t) -> const T& { return member; });
     });
 }
 

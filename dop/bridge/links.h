@@ -75,7 +75,7 @@ std::vector<std::string> polygons_to_table(const GU_Detail& gdp, Table& table,
     detail::for_each_value(result, [&](auto& column, const Field& f) {
         using T = typename std::decay_t<decltype(column)>::value_type;
         const bool there =
-            detail::take_attribute<T>(gdp, GA_ATTRIB_PRIMITIVE, found.offsets, f, where,
+            detail::read_attribute<T>(gdp, GA_ATTRIB_PRIMITIVE, found.offsets, f, where,
                                       [&](std::size_t i) -> T& { return column[i]; });
         if (!there && !f.optional_) missing.emplace_back(f.name_);
     });
@@ -101,8 +101,8 @@ void table_to_polygons(const Table& table, const Places& places, const Positions
         detail::match_polygons(gdp, wanted, corners.size(), positions, where);
     detail::for_each_value(table, [&](const auto& column, const Field& f) {
         using T = typename std::decay_t<decltype(column)>::value_type;
-        detail::give_attribute<T>(gdp, GA_ATTRIB_PRIMITIVE, offsets, f, where,
-                                  [&](std::size_t i) -> const T& { return column[i]; });
+        detail::write_attribute<T>(gdp, GA_ATTRIB_PRIMITIVE, offsets, f, where,
+                                   [&](std::size_t i) -> const T& { return column[i]; });
     });
 }
 

@@ -4,6 +4,7 @@
 #pragma once
 
 #include "dop/bridge/parameters.h"
+#include "method/preset.h"
 
 #include <string>
 #include <string_view>
@@ -32,6 +33,13 @@ template <class Table> std::vector<NodeAttribute> describe_columns() {
     return list;
 }
 
+/// A menu of the presets of a material.
+template <class Preset>
+Field preset_field(std::string_view name, std::string_view label,
+                   const std::vector<Preset>& presets) {
+    return field(name).label(label).folder("Material").choices(preset_names(presets));
+}
+
 struct NodeInfo {
     std::string context; ///< "sop" or "dop"
     std::string name;    ///< Houdini's name of the operator
@@ -50,8 +58,8 @@ struct NodeInfo {
     std::vector<Parameter> parameters;
     std::vector<std::string> related; ///< Names of other nodes
 
-    NodeInfo(const char* context, const char* name, const char* label)
-        : context(context), name(name), label(label), icon(name) {}
+    NodeInfo(const char* in_context, const char* operator_name, const char* shown_label)
+        : context(in_context), name(operator_name), label(shown_label), icon(operator_name) {}
 
     /// Adds the parameters that set the fields of an object; names that are there already are kept.
     template <class Object>

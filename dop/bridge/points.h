@@ -19,7 +19,7 @@ std::optional<std::vector<T>> read_column(const GU_Detail& geometry, const Field
                                           const std::string& where) {
     const std::vector<GA_Offset> points = point_offsets(geometry);
     std::vector<T> column(points.size());
-    const bool found = detail::take_attribute<T>(geometry, GA_ATTRIB_POINT, points, f, where,
+    const bool found = detail::read_attribute<T>(geometry, GA_ATTRIB_POINT, points, f, where,
                                                  [&](std::size_t i) -> T& { return column[i]; });
     if (!found) return {};
     return column;
@@ -29,8 +29,8 @@ std::optional<std::vector<T>> read_column(const GU_Detail& geometry, const Field
 template <class T>
 void write_column(GU_Detail& geometry, const std::vector<GA_Offset>& points, const Field& f,
                   const std::vector<T>& column) {
-    detail::give_attribute<T>(geometry, GA_ATTRIB_POINT, points, f, "output",
-                              [&](std::size_t i) -> const T& { return column[i]; });
+    detail::write_attribute<T>(geometry, GA_ATTRIB_POINT, points, f, "output",
+                               [&](std::size_t i) -> const T& { return column[i]; });
 }
 
 /// P of all points; throws if one is not finite.

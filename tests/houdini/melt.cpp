@@ -132,8 +132,8 @@ TEST(Melt, matter_keeps_its_own_material) {
         for (const char* own : {"id", "P", "v", "enthalpy", "solved", "colour", "body"})
             if (f.name_ == own) return;
         using T = typename std::decay_t<decltype(column)>::value_type;
-        detail::give_attribute<T>(points, GA_ATTRIB_POINT, offsets, f, "test",
-                                  [&](std::size_t i) -> const T& { return column[i]; });
+        detail::write_attribute<T>(points, GA_ATTRIB_POINT, offsets, f, "test",
+                                   [&](std::size_t i) -> const T& { return column[i]; });
     });
     net.go_to(2);
     const MeltState s = net.read("ice");
