@@ -168,18 +168,12 @@ template <class Real> struct Workspace;
 template <class Real> struct Call;
 
 /// The method as the shared code sees it (method/solver.h).
-struct Method {
+struct Method : MethodTypes<Params, Material, Body, Report, Inputs> {
     static constexpr std::string_view name = "coupling";
     template <class Real> using State = coupling::State<Real>;
     template <class Real> using Workspace = coupling::Workspace<Real>;
     template <class Real> using Call = coupling::Call<Real>;
-    using Params = coupling::Params;
-    using Material = coupling::Material;
-    using Body = coupling::Body;
-    using Inputs = coupling::Inputs;
-    using Report = coupling::Report;
     static const std::vector<Preset<Material>>& presets() { return coupling::presets(); }
-    static const std::vector<Body>& bodies(const Inputs& inputs) { return inputs.bodies; }
 };
 
 template <class Real> using Solver = nendo::Solver<Method, Real>;

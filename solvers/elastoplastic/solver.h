@@ -66,18 +66,12 @@ template <class Real> struct Workspace;
 template <class Real> struct Call;
 
 /// The method as the shared code sees it (method/solver.h).
-struct Method {
+struct Method : MethodTypes<Params, Material, Body, Report> {
     static constexpr std::string_view name = "elastoplastic";
     template <class Real> using State = elastoplastic::State<Real>;
     template <class Real> using Workspace = elastoplastic::Workspace<Real>;
     template <class Real> using Call = elastoplastic::Call<Real>;
-    using Params = elastoplastic::Params;
-    using Material = elastoplastic::Material;
-    using Body = elastoplastic::Body;
-    using Inputs = std::vector<Body>;
-    using Report = elastoplastic::Report;
     static const std::vector<Preset<Material>>& presets() { return elastoplastic::presets(); }
-    static const std::vector<Body>& bodies(const Inputs& inputs) { return inputs; }
 };
 
 template <class Real> using Solver = nendo::Solver<Method, Real>;

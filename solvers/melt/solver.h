@@ -91,18 +91,12 @@ template <class Real> struct Workspace;
 template <class Real> struct Call;
 
 /// The method as the shared code sees it (method/solver.h).
-struct Method {
+struct Method : MethodTypes<Params, Material, Body, Report> {
     static constexpr std::string_view name = "melt";
     template <class Real> using State = melt::State<Real>;
     template <class Real> using Workspace = melt::Workspace<Real>;
     template <class Real> using Call = melt::Call<Real>;
-    using Params = melt::Params;
-    using Material = melt::Material;
-    using Body = melt::Body;
-    using Inputs = std::vector<Body>;
-    using Report = melt::Report;
     static const std::vector<Preset<Material>>& presets() { return melt::presets(); }
-    static const std::vector<Body>& bodies(const Inputs& inputs) { return inputs; }
 };
 
 template <class Real> using Solver = nendo::Solver<Method, Real>;

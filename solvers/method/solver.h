@@ -2,14 +2,12 @@
 // The solver that every method has. A method is a struct that names its types and its steps; the
 // loop over substeps, the checks and the bookkeeping around them are in method/advance.h, once.
 //
-//     struct Method {
+//     struct Method : MethodTypes<Params, Material, Body, Report> {
 //         static constexpr std::string_view name = "dust";
-//         template <class Real> using State = dust::State<Real>;  // tables and details
-//         using Params = dust::Params;                            // what the artist sets
-//         using Inputs = std::vector<Body>;                       // what enters over time
-//         using Report = dust::Report;                            // one row of statistics
+//         template <class Real> using State = dust::State<Real>;         // tables and details
 //         template <class Real> using Workspace = dust::Workspace<Real>; // scratch memory
-//         template <class Real> using Call = dust::Call<Real>;    // the steps of one call
+//         template <class Real> using Call = dust::Call<Real>;           // the steps of one call
+//         static const std::vector<Preset<Material>>& presets();         // named materials
 //     };
 //
 // solvers/README.md, "A new method", walks through one.
@@ -19,8 +17,29 @@
 #include "scene/scene.h"
 
 #include <memory>
+#include <type_traits>
+#include <vector>
 
 namespace nendo {
+
+/// The types of a method that do not depend on its precision. Inputs are what enters over time:
+/// bodies, or a struct that has bodies among others.
+template <class Params_, class Material_, class Body_, class Report_,
+          class Inputs_ = std::vector<Body_>>
+struct MethodTypes {
+    using Params = Params_;
+    using Material = Material_;
+    using Body = Body_;
+    using Report = Report_;
+    using Inputs = Inputs_;
+
+    static const std::vector<Body>& bodies(const Inputs& inputs) {
+        if constexpr (std::is_same_v<Inputs, std::vector<Body>>)
+            return inputs;
+        else
+            return inputs.bodies;
+    }
+};
 
 template <class Method, class Real> class Solver {
 public:

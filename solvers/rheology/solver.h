@@ -121,18 +121,12 @@ struct Workspace;
 template <class Real> struct Call;
 
 /// The method as the shared code sees it (method/solver.h).
-struct Method {
+struct Method : MethodTypes<Params, Material, Body, Report> {
     static constexpr std::string_view name = "rheology";
     template <class Real> using State = rheology::State<Real>;
     template <class Real> using Workspace = rheology::Workspace; // always double
     template <class Real> using Call = rheology::Call<Real>;
-    using Params = rheology::Params;
-    using Material = rheology::Material;
-    using Body = rheology::Body;
-    using Inputs = std::vector<Body>;
-    using Report = rheology::Report;
     static const std::vector<Preset<Material>>& presets() { return rheology::presets(); }
-    static const std::vector<Body>& bodies(const Inputs& inputs) { return inputs; }
 };
 
 template <class Real> using Solver = nendo::Solver<Method, Real>;

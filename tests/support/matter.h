@@ -2,6 +2,7 @@
 // Matter for tests: bodies, scenes and measurements that several tests share.
 #pragma once
 
+#include "elastoplastic/fill.h"
 #include "elastoplastic/solver.h"
 #include "elastoplastic/stages.h"
 #include "geometry/sample.h"
@@ -21,15 +22,7 @@ using nendo::test::weightless;
 
 inline Body make_body(const Sdf& shape, const Material& material, double spacing,
                       std::int32_t index = 0) {
-    Samples samples = sample(shape, spacing);
-    Body body;
-    body.name = "body " + std::to_string(index);
-    body.masters = std::move(samples.masters);
-    body.slaves = std::move(samples.slaves);
-    body.material = material;
-    body.index = index;
-    body.join = material.plastic() ? 0 : index + 1;
-    return body;
+    return fill(shape, material, spacing, index);
 }
 
 /// A box whose lowest corner is at `corner`, of `cells` lattice cells.

@@ -2,7 +2,6 @@
 #include "run/methods.h"
 
 #include "io/geo/mesh.h"
-#include "melt/clusters.h"
 
 #include <fmt/format.h>
 
@@ -16,6 +15,43 @@ std::vector<FrameStems> all_stems() {
         [&](auto type) { stems.push_back(MethodOf<typename decltype(type)::type>::stems); });
     return stems;
 }
+
+namespace {
+
+/// The rows of a table as points at place_of(row).
+template <class Real, class Table, class PlaceOf>
+Geometry points_at(const Table& table, const PlaceOf& place_of) {
+    Geometry geometry;
+    table_to_points(table, geometry);
+    std::vector<Real> places;
+    for (std::size_t k = 0; k < table.id.size(); ++k) {
+        const Vec3<Real> place = place_of(k);
+        places.insert(places.end(), place.data(), place.data() + 3);
+    }
+    geo_detail::add_attribute(geometry.point_attributes,
+                              Attribute{"P", "public", "point", 3, std::move(places)});
+    return geometry;
+}
+
+/// Rows of a table by id.
+template <class Table> std::unordered_map<std::int64_t, std::size_t> rows_of(const Table& table) {
+    std::unordered_map<std::int64_t, std::size_t> rows;
+    for (std::size_t i = 0; i < table.id.size(); ++i) rows[table.id[i]] = i;
+    return rows;
+}
+
+/// The points of all bodies.
+template <class Bodies, class PointsOf>
+std::vector<Vec3d> all_points(const Bodies& bodies, const PointsOf& points_of) {
+    std::vector<Vec3d> all;
+    for (const auto& body : bodies) {
+        const std::vector<Vec3d>& points = points_of(body);
+        all.insert(all.end(), points.begin(), points.end());
+    }
+    return all;
+}
+
+} // namespace
 
 // ---- elastoplastic -----------------------------------------------------------------------------
 
@@ -49,10 +85,8 @@ Json Elastoplastic::counts(const Built& built) {
 }
 
 std::vector<Vec3d> Elastoplastic::positions(const Built& built) {
-    std::vector<Vec3d> points;
-    for (const auto& body : built.bodies)
-        points.insert(points.end(), body.masters.begin(), body.masters.end());
-    return points;
+    return all_points(
+        built.bodies, [](const auto& body) -> auto& { return body.masters; });
 }
 
 std::string Elastoplastic::summary(const Report& report) {
@@ -68,19 +102,12 @@ namespace {
 
 /// Springs as points half way between their ends.
 template <class Real> Geometry spring_points(const coupling::State<Real>& state) {
-    Geometry geometry;
-    table_to_points(state.springs, geometry);
-    std::unordered_map<std::int64_t, std::size_t> row;
-    for (std::size_t i = 0; i < state.particles.id.size(); ++i) row[state.particles.id[i]] = i;
-    std::vector<Real> middle;
-    for (std::size_t k = 0; k < state.springs.id.size(); ++k) {
-        const Vec3<Real>& a = state.particles.x[row.at(state.springs.a[k])];
-        const Vec3<Real>& b = state.particles.x[row.at(state.springs.b[k])];
-        for (int axis = 0; axis < 3; ++axis) middle.push_back((a[axis] + b[axis]) / 2);
-    }
-    geo_detail::add_attribute(geometry.point_attributes,
-                              Attribute{"P", "public", "point", 3, std::move(middle)});
-    return geometry;
+    const auto row = rows_of(state.particles);
+    return points_at<Real>(state.springs, [&](std::size_t k) -> Vec3<Real> {
+        return (state.particles.x[row.at(state.springs.a[k])] +
+                state.particles.x[row.at(state.springs.b[k])]) /
+               2;
+    });
 }
 
 } // namespace
@@ -112,10 +139,8 @@ Json Coupling::counts(const Built& built) {
 }
 
 std::vector<Vec3d> Coupling::positions(const Built& built) {
-    std::vector<Vec3d> points;
-    for (const auto& body : built.bodies.bodies)
-        points.insert(points.end(), body.points.begin(), body.points.end());
-    return points;
+    return all_points(
+        built.bodies.bodies, [](const auto& body) -> auto& { return body.points; });
 }
 
 std::string Coupling::summary(const Report& report) {
@@ -131,22 +156,13 @@ namespace {
 
 /// Joints as points where they hold their parents.
 template <class Real> Geometry joint_points(const rheology::State<Real>& state) {
-    Geometry geometry;
-    table_to_points(state.joints, geometry);
-    std::unordered_map<std::int64_t, std::size_t> row;
-    for (std::size_t b = 0; b < state.bones.id.size(); ++b) row[state.bones.id[b]] = b;
-    std::vector<Real> places;
-    for (std::size_t j = 0; j < state.joints.id.size(); ++j) {
-        Vec3<Real> place = state.joints.anchor_parent[j];
-        if (state.joints.parent[j] >= 0) {
-            const std::size_t bone = row.at(state.joints.parent[j]);
-            place = state.bones.x[bone] + Eigen::Quaternion<Real>(state.bones.orient[bone]) * place;
-        }
-        for (int axis = 0; axis < 3; ++axis) places.push_back(place[axis]);
-    }
-    geo_detail::add_attribute(geometry.point_attributes,
-                              Attribute{"P", "public", "point", 3, std::move(places)});
-    return geometry;
+    const auto row = rows_of(state.bones);
+    return points_at<Real>(state.joints, [&](std::size_t j) -> Vec3<Real> {
+        const Vec3<Real>& anchor = state.joints.anchor_parent[j];
+        if (state.joints.parent[j] < 0) return anchor;
+        const std::size_t bone = row.at(state.joints.parent[j]);
+        return state.bones.x[bone] + Eigen::Quaternion<Real>(state.bones.orient[bone]) * anchor;
+    });
 }
 
 } // namespace
@@ -190,10 +206,8 @@ Json Rheology::counts(const Built& built) {
 }
 
 std::vector<Vec3d> Rheology::positions(const Built& built) {
-    std::vector<Vec3d> points;
-    for (const auto& skin : built.skins)
-        points.insert(points.end(), skin.mesh.points.begin(), skin.mesh.points.end());
-    return points;
+    return all_points(
+        built.skins, [](const auto& skin) -> auto& { return skin.mesh.points; });
 }
 
 std::string Rheology::summary(const Report& report) {
@@ -209,17 +223,10 @@ namespace {
 
 /// Links as points where their cluster is.
 template <class Real> Geometry link_points(const melt::State<Real>& state) {
-    Geometry geometry;
-    table_to_points(state.links, geometry);
-    const std::vector<std::int64_t> rows = melt::rows_by_id(state);
-    std::vector<Real> center;
-    for (const std::int64_t id : state.links.id) {
-        const auto row = static_cast<std::size_t>(rows[static_cast<std::size_t>(id)]);
-        for (int axis = 0; axis < 3; ++axis) center.push_back(state.particles.x[row][axis]);
-    }
-    geo_detail::add_attribute(geometry.point_attributes,
-                              Attribute{"P", "public", "point", 3, std::move(center)});
-    return geometry;
+    const auto row = rows_of(state.particles);
+    return points_at<Real>(state.links, [&](std::size_t k) -> Vec3<Real> {
+        return state.particles.x[row.at(state.links.id[k])];
+    });
 }
 
 } // namespace

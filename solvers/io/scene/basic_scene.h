@@ -63,34 +63,60 @@ template <class Method> void check_scene(const BasicScene<Method>& spec, const J
     check_bodies(spec, place);
 }
 
-/// Samples each body on a lattice. The method's Body has name, start, particles, material, velocity,
-/// angular_velocity and index.
+/// Builds the world of a scene, and calls add(built, body, builder, place) for each of its bodies.
+template <class Built, class Spec, class Add>
+Built build_bodies(const Spec& spec, const std::filesystem::path& file, Host& host,
+                   const Add& add) {
+    Built built;
+    built.scene = build_world(spec.common, collider_spacing(spec), file, host);
+    built.params = spec.solver;
+    const ShapeBuilder builder{file.parent_path(), host};
+    for (std::size_t i = 0; i < spec.bodies.size(); ++i)
+        add(built, spec.bodies[i], builder, JsonPlace{file.string(), ""}.below("bodies").below(i));
+    return built;
+}
+
+/// Appends the copies of a body to `bodies`, each with its name, start, material and motion.
+/// finish(body, pose) adds the rest.
+template <class Body, class BodySpec, class Finish>
+void add_copies(std::vector<Body>& bodies, const BodySpec& spec, const JsonPlace& place,
+                const Finish& finish) {
+    for (const BodyCopy& copy : list_copies(spec.place, place)) {
+        Body body;
+        body.index = static_cast<std::int32_t>(bodies.size());
+        body.name = copy.name;
+        body.start = copy.start;
+        body.material = spec.material.material;
+        body.velocity = spec.place.velocity;
+        body.angular_velocity = spec.place.angular_velocity;
+        finish(body, copy.pose);
+        bodies.push_back(std::move(body));
+    }
+}
+
+/// The points in the pose.
+inline std::vector<Vec3d> posed_points(const std::vector<Vec3d>& points, const Pose& pose) {
+    std::vector<Vec3d> posed;
+    posed.reserve(points.size());
+    for (const Vec3d& x : points) posed.push_back(pose * x);
+    return posed;
+}
+
+/// Fills each body with `particles` on a lattice.
 template <class Method>
 BuiltWith<Method> build_scene(const BasicScene<Method>& spec, const std::filesystem::path& file,
                               Host& host) {
-    BuiltWith<Method> built;
-    built.scene = build_world(spec.common, spec.solver.spacing, file, host);
-    built.params = spec.solver;
-    const ShapeBuilder builder{file.parent_path(), host};
-    for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
-        const JsonPlace place = JsonPlace{file.string(), ""}.below("bodies").below(i);
-        const BasicBody<Method>& from = spec.bodies[i];
-        const SdfPtr shape = builder.build(from.place.shape, place);
-        const std::vector<Vec3d> points =
-            at_place(place, [&] { return place_masters(*shape, spec.solver.spacing); });
-        for (const BodyCopy& copy : list_copies(from.place, place)) {
-            typename Method::Body body;
-            body.index = static_cast<std::int32_t>(built.bodies.size());
-            body.name = copy.name;
-            body.start = copy.start;
-            for (const Vec3d& x : points) body.particles.push_back(copy.pose * x);
-            body.material = from.material.material;
-            body.velocity = from.place.velocity;
-            body.angular_velocity = from.place.angular_velocity;
-            built.bodies.push_back(std::move(body));
-        }
-    }
-    return built;
+    return build_bodies<BuiltWith<Method>>(
+        spec, file, host,
+        [&](auto& built, const BasicBody<Method>& from, const ShapeBuilder& builder,
+            const JsonPlace& place) {
+            const SdfPtr shape = builder.build(from.place.shape, place);
+            const std::vector<Vec3d> points =
+                at_place(place, [&] { return place_masters(*shape, spec.solver.spacing); });
+            add_copies(built.bodies, from, place, [&](auto& body, const Pose& pose) {
+                body.particles = posed_points(points, pose);
+            });
+        });
 }
 
 } // namespace nendo

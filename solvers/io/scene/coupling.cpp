@@ -79,23 +79,6 @@ Form sample_body(const BodySpec& spec, const ShapeBuilder& builder, const Params
     return form;
 }
 
-void add_bodies(BuiltScene& built, const BodySpec& spec, const Form& form, const JsonPlace& place) {
-    for (const BodyCopy& copy : list_copies(spec.place, place)) {
-        Body body;
-        body.index = static_cast<std::int32_t>(built.bodies.bodies.size());
-        body.name = copy.name;
-        for (const Vec3d& x : form.points) body.points.push_back(copy.pose * x);
-        body.faces = form.faces;
-        body.spacing = form.spacing;
-        body.material = spec.material.material;
-        body.membrane = spec.membrane;
-        body.velocity = spec.place.velocity;
-        body.angular_velocity = spec.place.angular_velocity;
-        body.start = copy.start;
-        built.bodies.bodies.push_back(std::move(body));
-    }
-}
-
 /// Removes fluid points inside a body or within about half a particle of it.
 void remove_overlaps(std::vector<Body>& bodies) {
     for (const Body& body : bodies) {
@@ -127,9 +110,7 @@ SdfPtr drain_shape(const DrainSpec& drain, const ShapeBuilder& builder, const Js
 } // namespace
 
 void check_scene(const SceneSpec& spec, const JsonPlace& place) {
-    if (spec.bodies.empty())
-        throw Error("is empty: there is nothing to simulate", place.below("bodies").where(),
-                    "add at least one body");
+    check_bodies(spec, place);
     for (std::size_t k = 0; k < spec.taps.size(); ++k) {
         const JsonPlace where = place.below("taps").below(k).below("fluid");
         const auto fluid = static_cast<std::size_t>(spec.taps[k].fluid);
@@ -141,17 +122,21 @@ void check_scene(const SceneSpec& spec, const JsonPlace& place) {
 }
 
 BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file, Host& host) {
-    BuiltScene built;
-    built.scene = build_world(spec.common, spec.solver.spacing, file, host);
-    built.params = spec.solver;
+    BuiltScene built = build_bodies<BuiltScene>(
+        spec, file, host,
+        [&](BuiltScene& to, const BodySpec& from, const ShapeBuilder& shapes,
+            const JsonPlace& place) {
+            const Form form = sample_body(from, shapes, spec.solver, place);
+            add_copies(to.bodies.bodies, from, place, [&](Body& body, const Pose& pose) {
+                body.points = posed_points(form.points, pose);
+                body.faces = form.faces;
+                body.spacing = form.spacing;
+                body.membrane = from.membrane;
+            });
+        });
     const ShapeBuilder builder{file.parent_path(), host};
     const JsonPlace root{file.string(), ""};
     Inputs& inputs = built.bodies;
-    for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
-        const JsonPlace place = root.below("bodies").below(i);
-        add_bodies(built, spec.bodies[i], sample_body(spec.bodies[i], builder, spec.solver, place),
-                   place);
-    }
     remove_overlaps(inputs.bodies);
     for (std::size_t k = 0; k < spec.muscles.size(); ++k) {
         const MuscleSpec& given = spec.muscles[k];

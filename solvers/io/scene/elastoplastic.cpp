@@ -21,23 +21,6 @@ Samples sample_body(const Sdf& shape, double spacing, const JsonPlace& place) {
     return at_place(place, [&] { return sample(shape, spacing); });
 }
 
-void add_bodies(BuiltScene& built, const BodySpec& spec, const Samples& samples,
-                const JsonPlace& place) {
-    for (const BodyCopy& copy : list_copies(spec.place, place)) {
-        Body body;
-        body.index = static_cast<std::int32_t>(built.bodies.size());
-        body.name = copy.name;
-        for (const Vec3d& x : samples.masters) body.masters.push_back(copy.pose * x);
-        for (const Vec3d& x : samples.slaves) body.slaves.push_back(copy.pose * x);
-        body.material = spec.material.material;
-        body.velocity = spec.place.velocity;
-        body.angular_velocity = spec.place.angular_velocity;
-        body.start = copy.start;
-        body.join = spec.join.value.value_or(body.material.plastic() ? 0 : body.index + 1);
-        built.bodies.push_back(std::move(body));
-    }
-}
-
 } // namespace
 
 void check_scene(const SceneSpec& spec, const JsonPlace& place) {
@@ -45,16 +28,18 @@ void check_scene(const SceneSpec& spec, const JsonPlace& place) {
 }
 
 BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file, Host& host) {
-    BuiltScene built;
-    built.scene = build_world(spec.common, spec.solver.spacing, file, host);
-    built.params = spec.solver;
-    const ShapeBuilder builder{file.parent_path(), host};
-    for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
-        const JsonPlace place = JsonPlace{file.string(), ""}.below("bodies").below(i);
-        const SdfPtr shape = builder.build(spec.bodies[i].place.shape, place);
-        add_bodies(built, spec.bodies[i], sample_body(*shape, spec.solver.spacing, place), place);
-    }
-    return built;
+    return build_bodies<BuiltScene>(
+        spec, file, host,
+        [&](BuiltScene& built, const BodySpec& from, const ShapeBuilder& builder,
+            const JsonPlace& place) {
+            const SdfPtr shape = builder.build(from.place.shape, place);
+            const Samples samples = sample_body(*shape, spec.solver.spacing, place);
+            add_copies(built.bodies, from, place, [&](Body& body, const Pose& pose) {
+                body.masters = posed_points(samples.masters, pose);
+                body.slaves = posed_points(samples.slaves, pose);
+                body.join = from.join.value.value_or(body.material.plastic() ? 0 : body.index + 1);
+            });
+        });
 }
 
 } // namespace nendo::elastoplastic

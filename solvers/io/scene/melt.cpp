@@ -16,24 +16,6 @@ bool is_liquid(const Body& body) {
     return body.temperature > melting_point || (body.temperature == melting_point && body.liquid);
 }
 
-void add_bodies(BuiltScene& built, const BodySpec& spec, const std::vector<Vec3d>& points,
-                const JsonPlace& place) {
-    for (const BodyCopy& copy : list_copies(spec.place, place)) {
-        Body body;
-        body.index = static_cast<std::int32_t>(built.bodies.size());
-        body.name = copy.name;
-        for (const Vec3d& x : points) body.particles.push_back(copy.pose * x);
-        body.material = spec.material.material;
-        body.temperature = spec.temperature;
-        body.liquid = spec.liquid;
-        body.squash = spec.squash;
-        body.velocity = spec.place.velocity;
-        body.angular_velocity = spec.place.angular_velocity;
-        body.start = copy.start;
-        built.bodies.push_back(std::move(body));
-    }
-}
-
 /// Removes liquid particles that would be inside a solid body.
 void remove_overlaps(std::vector<Body>& bodies, double spacing) {
     const double gap = 0.9 * spacing;
@@ -89,24 +71,27 @@ void check_scene(const SceneSpec& spec, const JsonPlace& place) {
 }
 
 BuiltScene build_scene(const SceneSpec& spec, const std::filesystem::path& file, Host& host) {
-    BuiltScene built;
-    built.scene = build_world(spec.common, spec.solver.spacing, file, host);
-    built.params = spec.solver;
-    const ShapeBuilder builder{file.parent_path(), host};
-    const JsonPlace root{file.string(), ""};
-    for (std::size_t i = 0; i < spec.bodies.size(); ++i) {
-        const JsonPlace place = root.below("bodies").below(i);
-        const ShapeSpec& shape = spec.bodies[i].place.shape;
-        check_one_shape(given_shapes(shape), solid_shapes, place);
-        const SdfPtr sdf = builder.build(shape, place);
-        add_bodies(built, spec.bodies[i],
-                   at_place(place, [&] { return place_masters(*sdf, spec.solver.spacing); }),
-                   place);
-    }
+    BuiltScene built = build_bodies<BuiltScene>(
+        spec, file, host,
+        [&](BuiltScene& to, const BodySpec& from, const ShapeBuilder& builder,
+            const JsonPlace& place) {
+            check_one_shape(given_shapes(from.place.shape), solid_shapes, place);
+            const SdfPtr shape = builder.build(from.place.shape, place);
+            const std::vector<Vec3d> points =
+                at_place(place, [&] { return place_masters(*shape, spec.solver.spacing); });
+            add_copies(to.bodies, from, place, [&](Body& body, const Pose& pose) {
+                body.particles = posed_points(points, pose);
+                body.temperature = from.temperature;
+                body.liquid = from.liquid;
+                body.squash = from.squash;
+            });
+        });
     remove_overlaps(built.bodies, spec.solver.spacing);
+    const ShapeBuilder builder{file.parent_path(), host};
     for (std::size_t i = 0; i < spec.heat_sources.size(); ++i)
-        built.scene.heat_sources.push_back(build_source(spec.heat_sources[i], built.scene, builder,
-                                                        root.below("heat_sources").below(i)));
+        built.scene.heat_sources.push_back(
+            build_source(spec.heat_sources[i], built.scene, builder,
+                         JsonPlace{file.string(), ""}.below("heat_sources").below(i)));
     return built;
 }
 

@@ -96,18 +96,12 @@ struct Report : CommonReport {
 template <class Real> struct Workspace;
 template <class Real> struct Call;
 
-struct Method {
+struct Method : MethodTypes<Params, Material, Body, Report> {
     static constexpr std::string_view name = "dust";
     template <class Real> using State = dust::State<Real>;
     template <class Real> using Workspace = dust::Workspace<Real>;
     template <class Real> using Call = dust::Call<Real>;
-    using Params = dust::Params;
-    using Material = dust::Material;
-    using Body = dust::Body;
-    using Inputs = std::vector<Body>;
-    using Report = dust::Report;
     static const std::vector<Preset<Material>>& presets() { return dust::presets(); }
-    static const std::vector<Body>& bodies(const Inputs& inputs) { return inputs; }
 };
 
 } // namespace nendo::dust
