@@ -11,7 +11,7 @@
 namespace nendo::melt::test {
 namespace {
 
-constexpr double d = 0.02;
+constexpr double cell = 0.02;
 
 Body frozen_block(const Eigen::Vector3i& cells, const Vec3d& corner, const char* material,
                   double spacing) {
@@ -53,7 +53,7 @@ TEST(Heat, enthalpy_and_temperature_are_inverse) {
 }
 
 TEST(Heat, is_conserved_and_stays_in_bounds) {
-    State<double> state = start<double>({frozen_block({8, 8, 8}, {0, 0, 0}, "wax", d)}, cold(d));
+    State<double> state = start<double>({frozen_block({8, 8, 8}, {0, 0, 0}, "wax", cell)}, cold(cell));
     Particles<double>& c = state.particles;
     std::mt19937 random(3);
     std::uniform_real_distribution<double> any(0, 1);
@@ -67,7 +67,7 @@ TEST(Heat, is_conserved_and_stays_in_bounds) {
     const auto [low, high] = std::minmax_element(c.temperature.begin(), c.temperature.end());
     const double coldest = *low, hottest = *high, before = energy(c);
     heat::Conduction<double> conduction;
-    conduction.place(columns, d);
+    conduction.place(columns, cell);
     conduction.exchange(columns, {}, no_air(), 0);
     // Steps that are too long are divided.
     for (const double dt : {1e-3, 0.1, 10.0}) {
@@ -82,7 +82,7 @@ TEST(Heat, is_conserved_and_stays_in_bounds) {
 }
 
 TEST(Heat, from_outside_is_counted_and_never_exceeds_its_source) {
-    State<double> state = start<double>({frozen_block({8, 8, 8}, {0, 0, 0}, "wax", d)}, cold(d));
+    State<double> state = start<double>({frozen_block({8, 8, 8}, {0, 0, 0}, "wax", cell)}, cold(cell));
     Particles<double>& c = state.particles;
     set_temperatures(c, [](std::size_t) { return 10.0; });
     HeatSource plate; // heats by contact
@@ -103,7 +103,7 @@ TEST(Heat, from_outside_is_counted_and_never_exceeds_its_source) {
     heat::Conduction<double> conduction;
     double taken = 0;
     const double before = energy(c);
-    conduction.place(columns, d);
+    conduction.place(columns, cell);
     const auto heat_for = [&](const std::vector<HeatSource>& sources, double duration) {
         conduction.exchange(columns, sources, air, 0);
         taken += conduction.flow(columns, duration);
@@ -114,7 +114,7 @@ TEST(Heat, from_outside_is_counted_and_never_exceeds_its_source) {
     for (std::size_t i = 0; i < c.id.size(); ++i) {
         EXPECT_GE(c.temperature[i], 10);
         EXPECT_LE(c.temperature[i], 90);
-        (c.x[i].y() < d ? bottom : middle) += c.melted[i];
+        (c.x[i].y() < cell ? bottom : middle) += c.melted[i];
     }
     EXPECT_GT(bottom, 0) << "the plate melted nothing";
     EXPECT_GT(bottom, middle) << "it did not melt from the heated side";
@@ -125,13 +125,13 @@ TEST(Heat, from_outside_is_counted_and_never_exceeds_its_source) {
 }
 
 TEST(Heat, air_reaches_the_surface_only) {
-    State<double> state = start<double>({frozen_block({10, 10, 10}, {0, 0, 0}, "ice", d)}, cold(d));
+    State<double> state = start<double>({frozen_block({10, 10, 10}, {0, 0, 0}, "ice", cell)}, cold(cell));
     heat::Conduction<double> conduction;
-    conduction.place(heat_columns(state.particles), d);
+    conduction.place(heat_columns(state.particles), cell);
     double area = 0;
     for (std::size_t i = 0; i < state.particles.id.size(); ++i) {
         const Vec3d x = state.particles.x[i];
-        const bool inner = x.minCoeff() > 1.1 * d && x.maxCoeff() < 8.9 * d;
+        const bool inner = x.minCoeff() > 1.1 * cell && x.maxCoeff() < 8.9 * cell;
         if (inner) {
             EXPECT_EQ(conduction.free_area()[i], 0);
         } else {
@@ -139,7 +139,7 @@ TEST(Heat, air_reaches_the_surface_only) {
         }
         area += conduction.free_area()[i];
     }
-    EXPECT_NEAR(area / (6 * 100 * d * d), 1, 0.1);
+    EXPECT_NEAR(area / (6 * 100 * cell * cell), 1, 0.1);
 }
 
 /// Neumann's solution of Stefan's problem: liquid at `hot` left of 0, solid at `cold` right of it.

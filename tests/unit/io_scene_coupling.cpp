@@ -31,7 +31,7 @@ TEST(Skin, is_closed_and_has_edges_of_about_the_spacing) {
     for (const Vec3d& x : skin.points) EXPECT_NEAR((x - center).norm(), 2, 1e-12);
 }
 
-coupling::BuiltScene build(const std::string& text) {
+coupling::BuiltScene build_fluid(const std::string& text) {
     Host host;
     return coupling::build_scene(
         read_scene<coupling::SceneSpec>(parse_json(text, "scene.json"), "scene.json"), "scene.json",
@@ -39,7 +39,7 @@ coupling::BuiltScene build(const std::string& text) {
 }
 
 TEST(CouplingScene, fluid_makes_room_for_bodies) {
-    const auto built = build(R"({"method": "coupling", "solver": {"spacing": 0.25},
+    const auto built = build_fluid(R"({"method": "coupling", "solver": {"spacing": 0.25},
         "bodies": [
             {"box": {"center": [0, 0, 0], "size": [2, 2, 2]}, "material": {"preset": "water"}},
             {"sphere": {"radius": 0.6}, "shell": 0.3,
@@ -60,7 +60,7 @@ TEST(CouplingScene, fluid_makes_room_for_bodies) {
 }
 
 TEST(CouplingScene, has_muscles_taps_and_drains) {
-    const auto built = build(R"({"method": "coupling", "solver": {"spacing": 0.25},
+    const auto built = build_fluid(R"({"method": "coupling", "solver": {"spacing": 0.25},
         "bodies": [
             {"box": {}, "material": {"preset": "oil"}},
             {"box": {"center": [0, 3, 0]}, "material": {"preset": "telescopic"}},
@@ -78,7 +78,7 @@ TEST(CouplingScene, has_muscles_taps_and_drains) {
 
 TEST(CouplingScene, refuses_a_tap_whose_material_is_not_a_fluid) {
     try {
-        build(R"({"method": "coupling", "bodies": [{"box": {}, "material": {"preset": "membrane"}}],
+        build_fluid(R"({"method": "coupling", "bodies": [{"box": {}, "material": {"preset": "membrane"}}],
                   "taps": [{"fluid": 0}]})");
         ADD_FAILURE() << "no error";
     } catch (const Error& error) {
