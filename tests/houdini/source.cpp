@@ -140,7 +140,7 @@ TEST_F(Source, makes_matter_that_melts) {
     EXPECT_EQ(points.findPointAttribute("id"), nullptr);
     made.particles.id.assign(body.particles.size(), -1);
     // The solver's own material has no effect on this matter.
-    const melt::Adoption adoption = adopt(made, params, melt::preset("lava"), 1500);
+    const Adoption adoption = adopt(made, params, melt::preset("lava"), 1500);
     EXPECT_EQ(adoption.first, 0u);
     EXPECT_EQ(hash_state(made), hash_state(state));
 }

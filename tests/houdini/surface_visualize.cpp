@@ -169,8 +169,7 @@ struct Visualized : Matter {
     }
     elastoplastic::InspectedColumns columns() const {
         const auto& m = state.masters;
-        return {m.F_E,      m.F_P, m.J_P, m.young, m.poisson, m.yield_stretch, m.yield_compress,
-                m.hardening};
+        return {m, m.F_E, m.F_P, m.J_P};
     }
     float detail(const GU_Detail& geometry, const char* name) {
         const GA_ROHandleD handle(geometry.findAttribute(GA_ATTRIB_DETAIL, name));
