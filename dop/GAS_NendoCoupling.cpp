@@ -55,23 +55,19 @@ void write_links(const Table& table, const Places& places, const Positions& posi
     table_to_polygons(table, places, positions, lock.getGdp(), data_name(name));
 }
 
-struct Coupling : MethodDefaults {
-    using State = coupling::State<float>;
-    using Solver = coupling::Solver<float>;
-    using Settings = MatterSettings<CouplingNodeParams, Params, Material>;
+struct Coupling : MicrosolverTraits<coupling::Method> {
+    using Settings = MatterSettings<coupling::Method, CouplingNodeParams>;
     struct OtherPlaces {
         Places springs, faces;
     };
 
     static const NodeInfo& info() { return coupling_node(); }
-    static Settings settings(const ParameterValues& values) { return {values, preset}; }
     template <class S> static auto& matter(S& state) { return state.particles; }
     static std::int64_t& next_id(State& state) { return state.details.next_particle; }
-    static double collider_spacing(const Params& params) { return params.spacing; }
 
     static void complete(State& state, const std::string& column, bool begun,
                          const std::string& where) {
-        MethodDefaults::complete(state, column, begun, where);
+        MicrosolverTraits::complete(state, column, begun, where);
         if (column == "phase")
             state.particles.phase.assign(state.particles.id.size(), phase_by_material);
     }

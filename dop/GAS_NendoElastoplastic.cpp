@@ -10,25 +10,19 @@ namespace {
 
 using namespace nendo::elastoplastic;
 
-struct Elastoplastic : MethodDefaults {
-    using State = elastoplastic::State<float>;
-    using Solver = elastoplastic::Solver<float>;
-    using Settings = MatterSettings<ElastoplasticNodeParams, Params, Material>;
-    using OtherPlaces = Places; // of the slaves
+struct Elastoplastic : MicrosolverTraits<elastoplastic::Method> {
+    using Settings = MatterSettings<elastoplastic::Method, ElastoplasticNodeParams>;
 
     /// Point attribute that lists the remembered neighbors.
     static constexpr const char* neighbors_name = "neighbours";
 
     static const NodeInfo& info() { return elastoplastic_node(); }
-    static Settings settings(const ParameterValues& values) { return {values, preset}; }
     template <class S> static auto& matter(S& state) { return state.masters; }
     static std::int64_t& next_id(State& state) { return state.details.next_master; }
-    static double collider_spacing(const Params& params) { return params.spacing; }
-    static std::vector<Body> inputs(const State&, const ElastoplasticNodeParams&) { return {}; }
 
     static void complete(State& state, const std::string& column, bool begun,
                          const std::string& where) {
-        MethodDefaults::complete(state, column, begun, where);
+        MicrosolverTraits::complete(state, column, begun, where);
         if (column == "join") state.masters.join.assign(state.masters.id.size(), join_by_rule);
     }
 

@@ -11,18 +11,12 @@ namespace {
 
 using namespace nendo::melt;
 
-struct Melt : MethodDefaults {
-    using State = melt::State<float>;
-    using Solver = melt::Solver<float>;
-    using Settings = MatterSettings<MeltNodeParams, Params, Material>;
-    using OtherPlaces = Places; // of the links of clusters
+struct Melt : MicrosolverTraits<melt::Method> {
+    using Settings = MatterSettings<melt::Method, MeltNodeParams>;
 
     static const NodeInfo& info() { return melt_node(); }
-    static Settings settings(const ParameterValues& values) { return {values, preset}; }
     template <class S> static auto& matter(S& state) { return state.particles; }
     static std::int64_t& next_id(State& state) { return state.details.next_particle; }
-    static double collider_spacing(const Params& params) { return params.spacing; }
-    static std::vector<Body> inputs(const State&, const MeltNodeParams&) { return {}; }
 
     static void read_others(const SIM_Object& object, const Settings& settings,
                             Placed<Melt>& placed) {

@@ -33,18 +33,13 @@ void drop_orphans(State<float>& s) {
     erase_marked(s.contacts, marked);
 }
 
-struct Rheological : MethodDefaults {
-    using State = rheology::State<float>;
-    using Solver = rheology::Solver<float>;
-    using Settings = SolverSettings<RheologyNodeParams, Params>;
-    using OtherPlaces = Places; // of the joints
+struct Rheological : MicrosolverTraits<rheology::Method> {
+    using Settings = SolverSettings<rheology::Method, RheologyNodeParams>;
 
     static const NodeInfo& info() { return rheology_node(); }
-    static Settings settings(const ParameterValues& values) { return Settings(values); }
     template <class S> static auto& matter(S& state) { return state.bones; }
     static std::int64_t& next_id(State& state) { return state.details.next_bone; }
     static double collider_spacing(const Params&) { return 0.02; }
-    static std::vector<Body> inputs(const State&, const RheologyNodeParams&) { return {}; }
 
     /// Bones are never completed: Nendo Skin makes all their columns.
     static void complete(State& state, const std::string& column, bool, const std::string& where) {

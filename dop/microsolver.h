@@ -11,6 +11,8 @@
 #include "dop/bridge/node_info.h"
 #include "dop/nodes.h"
 #include "dop/world.h"
+#include "method/preset.h"
+#include "method/solver.h"
 
 #include <SIM/SIM_DopDescription.h>
 #include <SIM/SIM_GeometryCopy.h>
@@ -19,7 +21,6 @@
 
 #include <algorithm>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace nendo::houdini {
@@ -44,10 +45,10 @@ std::string data_name(const std::string& name);
 /// Throws because an attribute that the solver itself wrote is missing.
 [[noreturn]] void fail_missing(const std::string& attribute, const std::string& where);
 
-/// Parameters of a node: its own, and those of its solver.
-template <class NodeParams, class SolverParams> struct SolverSettings {
+/// Parameters of a node: its own, and those of the solver of its method.
+template <class SolverMethod, class NodeParams> struct SolverSettings {
     NodeParams node;
-    SolverParams params;
+    typename SolverMethod::Params params;
 
     explicit SolverSettings(const ParameterValues& values) {
         read_parameters(node, values);
@@ -59,12 +60,13 @@ template <class NodeParams, class SolverParams> struct SolverSettings {
 
 /// Parameters of a node whose points are made of a material, with the material of points that come
 /// without their own.
-template <class NodeParams, class SolverParams, class Material>
-struct MatterSettings : SolverSettings<NodeParams, SolverParams> {
-    Material material;
+template <class SolverMethod, class NodeParams>
+struct MatterSettings : SolverSettings<SolverMethod, NodeParams> {
+    typename SolverMethod::Material material;
 
-    MatterSettings(const ParameterValues& values, const Material& (*preset)(std::string_view))
-        : SolverSettings<NodeParams, SolverParams>(values), material(preset(this->node.preset)) {
+    explicit MatterSettings(const ParameterValues& values)
+        : SolverSettings<SolverMethod, NodeParams>(values),
+          material(find_preset(SolverMethod::presets(), this->node.preset)) {
         read_parameters(material, values, Given::on_request);
     }
 };
@@ -171,42 +173,48 @@ void write_state(const Placed<Method>& placed, SIM_Object& object, SIM_GeometryC
     write_colliders(placed.colliders, object, settings.node.common.collider_geometry);
 }
 
-/// Traits that most methods share.
-struct MethodDefaults {
+/// Traits that most microsolvers share. SolverMethod is the method of the solver.
+template <class SolverMethod> struct MicrosolverTraits {
+    using State = typename SolverMethod::template State<float>;
+    using Solver = nendo::Solver<SolverMethod, float>;
+    using Params = typename SolverMethod::Params;
+    using OtherPlaces = Places;
+
+    /// Twice the voxel of colliding polygons [m].
+    static double collider_spacing(const Params& params) { return params.spacing; }
+    /// The inputs of Solver::advance().
+    template <class NodeParams>
+    static typename SolverMethod::Inputs inputs(const State&, const NodeParams&) {
+        return {};
+    }
     /// Gives a column that the points lack its value for new points, and throws if the solver wrote
     /// the column before.
-    template <class State>
     static void complete(State&, const std::string& column, bool begun, const std::string& where) {
         if (begun) fail_missing(column, where);
     }
     /// Lists of other rows that points have as array attributes.
-    template <class State>
     static void read_lists(const GU_Detail&, const std::vector<GA_Offset>&, const std::string&,
                            State&) {}
-    template <class State>
     static void write_lists(const State&, const Places&, GU_Detail&, const std::string&) {}
     /// Changes state and scene before they are advanced.
-    template <class State, class NodeParams>
-    static void prepare(State&, Scene&, const NodeParams&) {}
+    template <class NodeParams> static void prepare(State&, Scene&, const NodeParams&) {}
 };
 
 /// One step of a microsolver: true if it succeeded, otherwise the node has an error and the data is
 /// unchanged. `get_geometry` returns the geometry that the parameter Geometry names.
 ///
-/// A Method is a struct with the types State, Solver, Settings and OtherPlaces, and the functions
-/// - info(): the description of the node; settings(values): its parameters
+/// A Method is a struct with the types of MicrosolverTraits and Settings, and the functions
+/// - info(): the description of the node
 /// - matter(state): the table whose rows are the points; next_id(state): the first unused id
-/// - collider_spacing(params): twice the voxel of colliding polygons [m]
 /// - read_others(object, settings, placed), write_others(placed, object, settings): further data
 /// - adopt(state, settings): checks the state, turns new points into matter, and returns the former
 ///   row of each row
-/// - inputs(state, node): what Solver::advance() takes besides the scene
-/// and those of MethodDefaults.
+/// and those of MicrosolverTraits.
 template <class Method, class GetGeometry>
 bool solve_object(const SIM_Data& node, SIM_Object* object, const SIM_Options& options, double time,
                   double timestep, const GetGeometry& get_geometry) {
     const std::string failure = failure_of([&] {
-        const auto settings = Method::settings(SimValues(options, Method::info()));
+        const typename Method::Settings settings(SimValues(options, Method::info()));
         SIM_GeometryCopy* geometry = get_geometry();
         if (geometry == nullptr)
             throw Error("the object has no such geometry", settings.matter(),
