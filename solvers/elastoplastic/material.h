@@ -60,6 +60,10 @@ template <class T> struct Strength {
 struct Material : Strength<double> {
     double density = 1000; ///< [kg/m^3]
 
+    Material() = default;
+    Material(double of_density, const Strength<double>& strength)
+        : Strength(strength), density(of_density) {}
+
     bool plastic() const { return yield_stretch < infinite || yield_compress < infinite; }
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {

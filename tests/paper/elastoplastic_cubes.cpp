@@ -46,8 +46,8 @@ Fall fall(const Material& material, double time_step, double fps, double seconds
 }
 
 TEST(Fig9, the_hard_cube_rebounds_clearly_and_higher_than_the_soft_one) {
-    const Fall hard = fall({1000, 6.9e7, 0.3, infinite, infinite, 0}, 1e-3, 24, 0.36);
-    const Fall soft = fall({1000, 1e6, 0.4, infinite, infinite, 0}, 1e-3, 24, 0.42);
+    const Fall hard = fall({1000, {6.9e7, 0.3, infinite, infinite, 0}}, 1e-3, 24, 0.36);
+    const Fall soft = fall({1000, {1e6, 0.4, infinite, infinite, 0}}, 1e-3, 24, 0.42);
     std::printf("rebound of a fall of 1 m: hard %.3f m, soft %.3f m\n", hard.rebound, soft.rebound);
     EXPECT_GT(hard.rebound, 0.4);
     EXPECT_GT(hard.rebound, soft.rebound);
@@ -61,8 +61,8 @@ class Fig10 : public ::testing::TestWithParam<int> {};
 
 TEST_P(Fig10, plastic_cube_keeps_a_height_that_no_time_step_and_no_frame_rate_changes) {
     const bool left = GetParam() == 0;
-    const Material material = left ? Material{{1.4e5, 0.2, 4.5e-3, 1.5e-2, 10}, 1000}
-                                   : Material{{1.4e5, 0.2, 7.5e-4, 2.5e-3, 10}, 1000};
+    const Material material = left ? Material{1000, {1.4e5, 0.2, 4.5e-3, 1.5e-2, 10}}
+                                   : Material{1000, {1.4e5, 0.2, 7.5e-4, 2.5e-3, 10}};
     const Fall usual = fall(material, 1e-3, 24, 0.5);
     const Fall halved = fall(material, 5e-4, 24, 0.5);
     const Fall sixty = fall(material, 1e-3, 60, 0.5);

@@ -12,8 +12,8 @@ namespace nendo::elastoplastic::test::merging {
 namespace {
 
 constexpr double d = 0.0625;
-constexpr int n = 6;                                   // masters along an edge of a cube
-const Material dough{{1.2e6, 0.35, 0.1, 0.8, 10}, 1000}; // Saida 2017, Table 1, Fig 14
+constexpr int n = 6;                                     // masters along an edge of a cube
+const Material dough{1000, {1.2e6, 0.35, 0.1, 0.8, 10}}; // Saida 2017, Table 1, Fig 14
 
 /// Two cubes. The second is above the first, with `gap` spacings between the facing layers of
 /// masters, and shifted sideways by `offset` spacings.

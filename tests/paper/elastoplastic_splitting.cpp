@@ -49,7 +49,7 @@ void print(const char* what, const Split& s) {
 const std::vector<int> halves = {1120, 1120};
 
 TEST(Fig13, low_plasticity_splits_into_two_equal_halves) {
-    const Material low{{1.2e6, 0.25, 0.1, 0.75, 10}, 1000};
+    const Material low{1000, {1.2e6, 0.25, 0.1, 0.75, 10}};
     const Split two = split({20, 8, 14}, low, 8, AddSlaves::two);
     print("low plasticity, 8 m/s", two);
     EXPECT_EQ(two.pieces, halves);
@@ -57,7 +57,7 @@ TEST(Fig13, low_plasticity_splits_into_two_equal_halves) {
 }
 
 TEST(Fig13, high_plasticity_splits_into_two_equal_halves) {
-    const Material high{{2e5, 0.45, 0.05, 0.2, 10}, 1000};
+    const Material high{1000, {2e5, 0.45, 0.05, 0.2, 10}};
     const Split two = split({16, 10, 14}, high, 2, AddSlaves::two);
     print("high plasticity, 2 m/s", two);
     EXPECT_EQ(two.pieces, halves);

@@ -10,8 +10,8 @@
 namespace nendo::elastoplastic::test {
 namespace {
 
-constexpr int n = 14;                                     // masters along an edge: 2744 in total
-const Material material{{1.2e6, 0.35, 0.1, 0.8, 10}, 1000}; // Saida 2017, Table 1, Fig 7
+constexpr int n = 14;                                       // masters along an edge: 2744 in total
+const Material material{1000, {1.2e6, 0.35, 0.1, 0.8, 10}}; // Saida 2017, Table 1, Fig 7
 
 /// A cube of matter on a lattice, moved by substeps of a given length, without a planner.
 class Cube {

@@ -10,7 +10,7 @@ namespace nendo::elastoplastic::test::outside {
 namespace {
 
 constexpr double d = 0.0625;
-const Material soft{{1e5, 0.3, infinite, infinite, 0}, 1000};
+const Material soft{1000, {1e5, 0.3, infinite, infinite, 0}};
 
 State<double> block(const Params& p) {
     return start<double>({make_block({4, 4, 4}, Vec3d(0, 0, 0), soft, p.spacing)}, p);

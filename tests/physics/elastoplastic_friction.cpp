@@ -65,8 +65,8 @@ TEST_P(Sliding, slows_as_coulomb_predicts_and_comes_to_rest) {
 
 INSTANTIATE_TEST_SUITE_P(
     soft_and_hard, Sliding,
-    testing::Values(Block{"soft", {1000, 5e5, 0.3, infinite, infinite, 0}, 1e-3},
-                    Block{"hard_plastic", {1000, 2e8, 0.3, 0.05, 0.05, 10}, 4e-3}),
+    testing::Values(Block{"soft", {1000, {5e5, 0.3, infinite, infinite, 0}}, 1e-3},
+                    Block{"hard_plastic", {1000, {2e8, 0.3, 0.05, 0.05, 10}}, 4e-3}),
     [](const testing::TestParamInfo<Block>& block) { return std::string(block.param.name); });
 
 } // namespace

@@ -27,7 +27,7 @@ struct Drift {
 };
 
 Drift drift_over(int steps, const Params& p) {
-    State<double> s = wobbling_block(p, {1000, 1e6, 0.3, infinite, infinite, 0});
+    State<double> s = wobbling_block(p, {1000, {1e6, 0.3, infinite, infinite, 0}});
     Solver<double> solver;
     Host host;
     // The affine part of the motion carries angular momentum too, so let it settle for one step.
@@ -60,7 +60,7 @@ TEST(Motion, free_fall_has_no_drag_and_no_stress) {
     Solver<double> solver;
     Host host;
     const std::vector<Body> bodies = {
-        make_block({8, 8, 8}, Vec3d(0, 0, 0), {1000, 1e6, 0.35, infinite, infinite, 0}, d)};
+        make_block({8, 8, 8}, Vec3d(0, 0, 0), {1000, {1e6, 0.35, infinite, infinite, 0}}, d)};
     solver.advance(s, Scene{}, bodies, p, 0.4, host);
     double stress = 0;
     for (std::size_t m = 0; m < s.masters.id.size(); ++m) {
@@ -76,7 +76,7 @@ TEST(Motion, free_fall_has_no_drag_and_no_stress) {
 TEST(Motion, one_full_turn_keeps_angular_momentum_and_the_slaves_in_place) {
     Params p;
     Body body = make_block({8, 8, 8}, Vec3d(-0.25, -0.25, -0.25),
-                           {1000, 1e6, 0.3, infinite, infinite, 0}, d);
+                           {1000, {1e6, 0.3, infinite, infinite, 0}}, d);
     const double turn = 2 * 3.14159265358979;
     body.angular_velocity = Vec3d(0, 0, turn); // one rotation per second
     State<double> s = start<double>({body}, p);
@@ -98,7 +98,7 @@ TEST(Motion, one_full_turn_keeps_angular_momentum_and_the_slaves_in_place) {
 TEST(Motion, an_alternating_velocity_is_gone_after_one_step) {
     Params p;
     State<double> s = start<double>(
-        {make_block({8, 8, 8}, Vec3d(0, 0, 0), {1000, 1e6, 0.3, infinite, infinite, 0}, d)}, p);
+        {make_block({8, 8, 8}, Vec3d(0, 0, 0), {1000, {1e6, 0.3, infinite, infinite, 0}}, d)}, p);
     double before = 0;
     for (std::size_t m = 0; m < s.masters.id.size(); ++m) {
         const Vec3d cell = (s.masters.x[m] / d - Vec3d::Constant(0.5)).array().round();

@@ -19,7 +19,7 @@ struct Column {
 /// of the part below y is rho g (L y - y^2/2) / E, for any Poisson's ratio.
 Column settle(int cells) {
     const double length = 1;
-    const Material material{{4e5, 0.3, infinite, infinite, 0}, 1000};
+    const Material material{1000, {4e5, 0.3, infinite, infinite, 0}};
     Params p;
     p.spacing = length / cells;
     p.time_step = 4e-3;
