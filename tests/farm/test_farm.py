@@ -140,7 +140,7 @@ class Refusals(FarmCase):
         self.refuse("collides", "w1", wedges={"list": [
             {"name": "w1", "set": [f"{YOUNG}=1e4"]}, {"set": [f"{YOUNG}=2e4"]}]})
         self.refuse("../soft", wedges=named("../soft"))
-        self.refuse("no name", arguments=("--name", "a b"))
+        self.refuse("cannot name a folder", arguments=("--name", "a b"))
         self.job = self.folder / "with space"
         self.refuse("' '", "--out", arguments=("--name", "clay"))
 
