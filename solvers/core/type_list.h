@@ -6,7 +6,7 @@ namespace nendo {
 
 template <class... Types> struct TypeList {};
 
-/// Stands for a type where a function is told which: `using T = typename decltype(type)::type`.
+/// Passes a type to a function as a value.
 template <class T> struct TypeOf { using type = T; };
 
 /// visit(TypeOf<T>{}) for each type of the list, in order.
