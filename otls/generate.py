@@ -16,7 +16,7 @@ from typing import Dict
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
 import networks  # noqa: E402
-from generator import builder, fields, library, looks, nodepresets, presets, shelf  # noqa: E402
+from generator import builder, fields, library, looks, nodepresets, presets, shelf, version  # noqa: E402
 from generator.network import resolve  # noqa: E402
 
 HERE = Path(__file__).resolve().parent
@@ -38,6 +38,7 @@ def generate(nodes: Path, preset_folder: Path) -> Dict[str, str]:
         for path, text in library.write(asset, declared).items():
             files[f"otls/{asset.file}.hda/{path}"] = text
         files[f"otls/builders/{asset.file}.py"] = builder.write(asset)
+    files["otls/packages/nendo.json"] = version.package()
     files["otls/toolbar/nendo.shelf"] = shelf.write(setups)
     files["otls/scripts/python/nendo_setups.py"] = shelf.write_data(setups, materials, looks.load())
     return files

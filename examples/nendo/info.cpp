@@ -200,7 +200,10 @@ template <class State>
 Json describe_state(const std::string& path, std::string_view method, const CutOptions& cuts) {
     State state;
     const RunNote note = read_note(read_checkpoint(path, state, method), path);
-    Json json{{"scene", note.scene}, {"frame", note.frame}, {"time", state.details.time}};
+    Json json{{"scene", note.scene},
+              {"frame", note.frame},
+              {"nendo", note.nendo},
+              {"time", state.details.time}};
     std::vector<Vec3d> points;
     State::tables(state, [&](const auto& table, std::string_view name) {
         json[std::string(name)] = table_size(table);

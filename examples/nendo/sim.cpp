@@ -9,6 +9,7 @@
 #include "run/run_note.h"
 
 #include "core/hash.h"
+#include "core/version.h"
 #include "elastoplastic/distributed.h"
 #include "io/checkpoint.h"
 #include "io/file.h"
@@ -264,7 +265,7 @@ private:
     void save_checkpoint() {
         if (m_saved) return;
         write_checkpoint(m_run.folder.checkpoint().string(), m_state, Spec::method,
-                         write_note({m_run.scene_hash, m_done}));
+                         write_note({m_run.scene_hash, m_done, version()}));
         m_saved = true;
     }
 

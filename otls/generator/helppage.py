@@ -5,6 +5,7 @@ from typing import List
 from .dialog import folders, number
 from .fields import Declared, Parameter
 from .network import Asset
+from .version import version
 
 
 def _default(p: Parameter) -> str:
@@ -64,6 +65,7 @@ def write(asset: Asset, declared: Declared) -> str:
             lines += [f"== {folder} ==", ""]
         for p in inside:
             lines += _parameter(p)
+    lines += ["== Version ==", "", f"This asset is part of Nendo {version()}.", ""]
     if asset.related:
         lines += ["@related", "", *(f"- [Node:{name}]" for name in asset.related)]
     return "\n".join(lines).rstrip() + "\n"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: Apache-2.0
-// The note in a run's checkpoint beside the state: which scene, which frame.
+// The note in a run's checkpoint beside the state: the scene, the frame and the version of Nendo.
 #pragma once
 
 #include "io/json_fields.h"
@@ -13,10 +13,12 @@ namespace nendo::cli {
 struct RunNote {
     std::string scene; ///< Hash of the scene
     int frame = 0;     ///< Frame of the state
+    std::string nendo; ///< Version that wrote it
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.scene, field("scene"));
         visit(self.frame, field("frame").range(0, infinite));
+        visit(self.nendo, field("nendo"));
     }
 };
 
