@@ -6,7 +6,7 @@
 # NENDO_OUT_DIR names the folder of the results (build/out/SCENE), NENDO_PRESET another CMake preset.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
-scene=${1:-cube_soft}
+scene=${1:-first_look}
 source examples/build.sh
 
 file=examples/scenes/$scene.json

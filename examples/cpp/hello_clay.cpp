@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // A ball of clay falls to the ground. Prints its time [s] and the height of its center [m], frame by
 // frame.
-#include <nendo/core/preset.h>
 #include <nendo/elastoplastic/fill.h>
 
 #include <cstdio>

@@ -2,7 +2,6 @@
 // A collider of one's own: a shape is a class with a signed distance. Here a ball of jelly drops into
 // a bowl beside its middle, and slides down. Prints its time [s], the position of its center [m], and
 // how deep its deepest particle is inside the bowl's wall [m].
-#include <nendo/core/preset.h>
 #include <nendo/elastoplastic/fill.h>
 
 #include <algorithm>

@@ -5,12 +5,9 @@
 #include <nendo/core/hash.h>
 #include <nendo/core/host.h>
 #include <nendo/core/version.h>
-#include <nendo/coupling/solver.h>
-#include <nendo/elastoplastic/solver.h>
 #include <nendo/io/checkpoint.h>
 #include <nendo/io/scene/scenes.h>
-#include <nendo/melt/solver.h>
-#include <nendo/rheology/solver.h>
+#include <nendo/registry/methods.h>
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
@@ -26,15 +23,6 @@ namespace py = pybind11;
 
 namespace nendo {
 namespace {
-
-template <class... Methods, class Visit> void visit_methods(const Visit& visit) {
-    (visit(TypeOf<Methods>{}), ...);
-}
-
-/// Calls visit(TypeOf<Method>) for each method.
-template <class Visit> void for_each_method(const Visit& visit) {
-    visit_methods<elastoplastic::Method, coupling::Method, rheology::Method, melt::Method>(visit);
-}
 
 // ---- values --------------------------------------------------------------------------------------
 
@@ -187,18 +175,11 @@ private:
 /// Makes the run of a scene that has been read.
 template <class Spec>
 std::unique_ptr<Run> make_run(const Spec& spec, const std::filesystem::path& file, Host& host) {
-    std::unique_ptr<Run> run;
-    for_each_method([&](auto type) {
-        using Method = typename decltype(type)::type;
-        using Built = decltype(build_scene(spec, file, host));
-        if constexpr (std::is_same_v<decltype(Built::params), typename Method::Params>) {
-            if (spec.common.precision == Precision::double_)
-                run = std::make_unique<RunOf<Method, Built, double>>(build_scene(spec, file, host));
-            else
-                run = std::make_unique<RunOf<Method, Built, float>>(build_scene(spec, file, host));
-        }
-    });
-    return run;
+    using Method = typename Spec::Method;
+    using Built = decltype(build_scene(spec, file, host));
+    if (spec.common.precision == Precision::double_)
+        return std::make_unique<RunOf<Method, Built, double>>(build_scene(spec, file, host));
+    return std::make_unique<RunOf<Method, Built, float>>(build_scene(spec, file, host));
 }
 
 /// The class that Python sees.
@@ -272,18 +253,15 @@ std::string hex(std::uint64_t hash) {
     return text;
 }
 
-py::dict all_presets() {
+py::dict presets() {
     py::dict all;
-    const auto add = [&](std::string_view method, const auto& presets) {
+    for_each_type(Methods{}, [&](auto type) {
+        using Method = typename decltype(type)::type;
         py::dict materials;
-        for (const auto& preset : presets)
+        for (const auto& preset : Method::presets())
             materials[py::str(std::string(preset.name))] = to_dict(preset.material);
-        all[py::str(std::string(method))] = materials;
-    };
-    add(elastoplastic::Method::name, elastoplastic::presets());
-    add(coupling::Method::name, coupling::presets());
-    add(rheology::Method::name, rheology::presets());
-    add(melt::Method::name, melt::presets());
+        all[py::str(std::string(Method::name))] = materials;
+    });
     return all;
 }
 
@@ -322,8 +300,7 @@ PYBIND11_MODULE(nendo, module) {
     module.def(
         "schema", [] { return to_python(scene_schema()); },
         "The JSON schema of scenes, as a dictionary.");
-    module.def("presets", &all_presets,
-               "The materials of each method: method, name, field, value.");
+    module.def("presets", &presets, "The materials of each method: method, name, field, value.");
 
     py::class_<Simulation>(module, "Simulation",
                            "A scene that moves forward in time. The scene is a dictionary or the "
