@@ -11,6 +11,7 @@
 
 #include <pybind11/numpy.h>
 #include <pybind11/pybind11.h>
+#include <pybind11/stl/filesystem.h>
 
 #include <cmath>
 #include <cstdio>
@@ -131,6 +132,7 @@ public:
     virtual double time() const = 0;
     virtual py::dict details() const = 0;
     virtual py::dict tables() const = 0;
+    virtual py::dict table(const std::string& name) const = 0;
     virtual std::uint64_t hash() const = 0;
     virtual Json advance(double seconds, Host& host) = 0;
     virtual void save(const std::string& path) const = 0;
@@ -153,6 +155,16 @@ public:
             all[py::str(std::string(name))] = to_arrays(table);
         });
         return all;
+    }
+    py::dict table(const std::string& name) const override {
+        py::object found = py::none();
+        std::string names;
+        State::tables(m_state, [&](const auto& table, std::string_view known) {
+            if (known == name) found = to_arrays(table);
+            names += (names.empty() ? "" : ", ") + std::string(known);
+        });
+        if (found.is_none()) throw py::key_error("no table '" + name + "'; there are: " + names);
+        return found;
     }
     std::uint64_t hash() const override { return hash_state(m_state); }
     Json advance(double seconds, Host& host) override {
@@ -318,14 +330,18 @@ PYBIND11_MODULE(nendo, module) {
             "Copies of all columns of the state: table, column, array.")
         .def(
             "__getitem__",
-            [](const Simulation& s, const py::str& table) { return s.run().tables()[table]; },
+            [](const Simulation& s, const std::string& table) { return s.run().table(table); },
             "table"_a, "Copies of the columns of a table, such as sim['masters']['P'].")
         .def(
-            "save", [](const Simulation& s, const std::string& path) { s.run().save(path); },
+            "save",
+            [](const Simulation& s, const std::filesystem::path& path) {
+                s.run().save(path.string());
+            },
             "path"_a, "Writes the state to a checkpoint.")
         .def(
-            "load", [](Simulation& s, const std::string& path) { s.run().load(path); }, "path"_a,
-            "Reads the state from a checkpoint of the same method and precision.")
+            "load",
+            [](Simulation& s, const std::filesystem::path& path) { s.run().load(path.string()); },
+            "path"_a, "Reads the state from a checkpoint of the same method and precision.")
         .def_property_readonly(
             "time", [](const Simulation& s) { return s.run().time(); }, "Simulated time [s].")
         .def_property_readonly("frame", &Simulation::frame, "Number of whole frames simulated.")

@@ -8,6 +8,7 @@ import subprocess
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 BUILD = pathlib.Path(os.environ["NENDO_BUILD"])
 GRAVITY = 9.81  # [m/s^2]
+REST = (0.08, 0.13)  # where the center of soft clay rests that was a ball of radius 0.25 [m]
 
 
 def run(*command, **options):
