@@ -16,7 +16,7 @@ int main() {
     ground.shape = make_plane(/*point*/ {0, 0, 0}, /*normal*/ {0, 1, 0});
     scene.colliders.push_back(ground);
 
-    const elastoplastic::Material& clay = find_preset(elastoplastic::presets(), "clay");
+    const elastoplastic::Material& clay = elastoplastic::preset("clay");
     const SdfPtr ball = make_sphere(/*center*/ {0, 1, 0}, /*radius*/ 0.25);
     const std::vector<elastoplastic::Body> bodies{
         elastoplastic::fill(*ball, clay, params.spacing),
