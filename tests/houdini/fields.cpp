@@ -246,12 +246,12 @@ TEST(Fields, data_of_a_wrong_kind_is_an_error_with_a_remedy) {
         net.object("matter")->removeNamedSubData(name);
         net.object("matter")->createNamedSubData(name, type, 0);
     };
-    const std::string scalar = "data 'collision': is not a scalar field; make it one, as the node "
-                               "SOP Scalar Field does, or give what is there another name";
+    const std::string scalar = "data 'collision': is not a scalar field; make it one with the node "
+                               "SOP Scalar Field, or rename the data";
     expect_error([&](Network& net) { replace(net, "collision", "SIM_VectorField"); }, scalar);
     expect_error([&](Network& net) { replace(net, "collision", "SIM_GeometryCopy"); }, scalar);
-    const std::string vector = "data 'collisionvel': is not a vector field; make it one, as the "
-                               "node SOP Vector Field does, or give what is there another name";
+    const std::string vector = "data 'collisionvel': is not a vector field; make it one with the "
+                               "node SOP Vector Field, or rename the data";
     expect_error([&](Network& net) { replace(net, "collisionvel", "SIM_ScalarField"); }, vector);
     expect_error([&](Network& net) { replace(net, "collision", "SIM_ScalarField"); },
                  "data 'collision': has no voxels; give the field a size");
