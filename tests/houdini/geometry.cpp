@@ -244,9 +244,10 @@ TEST(Geometry, pairs_are_stored_on_the_first_point_and_deleted_with_it) {
     pairs_to_points({}, {}, places, gdp, "neighbours", "test");
     points_to_pairs(gdp, point_offsets(gdp), rest.id, "neighbours", "test", a, b);
     EXPECT_TRUE(a.empty());
-    EXPECT_NE(
-        message_of([&] { pairs_to_points({}, {}, places, gdp, "P", "test"); }).find("does not hold arrays"),
-        std::string::npos);
+    EXPECT_NE(message_of([&] {
+                  pairs_to_points({}, {}, places, gdp, "P", "test");
+              }).find("does not hold arrays"),
+              std::string::npos);
 }
 
 TEST(StandIn, handles_expire_with_their_attribute_and_offsets_with_their_point) {
