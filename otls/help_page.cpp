@@ -76,8 +76,8 @@ std::string help_page(const NodeInfo& node) {
                        attributes_text("Point attributes written", node.writes);
     if (!node.inputs.empty()) page += "@inputs\n\n";
     for (const NodeInput& input : node.inputs)
-        page += input.label + ":\n    " + input.help + (input.required ? "" : " Optional.") +
-                "\n\n";
+        page +=
+            input.label + ":\n    " + input.help + (input.required ? "" : " Optional.") + "\n\n";
     if (!node.output.empty()) page += "@outputs\n\nFirst:\n    " + node.output + "\n\n";
     page += "@parameters\n\n";
     std::string folder;

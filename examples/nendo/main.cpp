@@ -32,8 +32,7 @@ int main(int argc, char** argv) {
     std::signal(SIGXFSZ, SIG_IGN);
     int result = exit_code::ok;
     CLI::App app("Simulates soft, plastic and melting materials.", "nendo");
-    app.set_version_flag("--version",
-                         std::string(version()) + ", solvers: " + instruction_set());
+    app.set_version_flag("--version", std::string(version()) + ", solvers: " + instruction_set());
     app.require_subcommand(1);
     app.footer("Exit codes: 0 done, 1 bad input, 2 bad usage, 3 failure while running (disk,\n"
                "memory, solver), 130 interrupted (the checkpoint holds the last finished frame).");

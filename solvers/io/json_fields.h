@@ -267,8 +267,7 @@ template <class T> Json describe_named(const T& object, Json& defs) {
 /// True for templates with fields that specialize JsonForm themselves.
 template <class T> inline constexpr bool has_own_form = false;
 
-template <class T>
-struct JsonForm<T, std::enable_if_t<HasFields<T>::value && !has_own_form<T>>> {
+template <class T> struct JsonForm<T, std::enable_if_t<HasFields<T>::value && !has_own_form<T>>> {
     static void read(T& value, const Json& json, const Field&, const JsonPlace& place) {
         read_object(value, json, place);
     }

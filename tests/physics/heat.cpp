@@ -53,7 +53,8 @@ TEST(Heat, enthalpy_and_temperature_are_inverse) {
 }
 
 TEST(Heat, is_conserved_and_stays_in_bounds) {
-    State<double> state = start<double>({frozen_block({8, 8, 8}, {0, 0, 0}, "wax", cell)}, cold(cell));
+    State<double> state =
+        start<double>({frozen_block({8, 8, 8}, {0, 0, 0}, "wax", cell)}, cold(cell));
     Particles<double>& c = state.particles;
     std::mt19937 random(3);
     std::uniform_real_distribution<double> any(0, 1);
@@ -82,7 +83,8 @@ TEST(Heat, is_conserved_and_stays_in_bounds) {
 }
 
 TEST(Heat, from_outside_is_counted_and_never_exceeds_its_source) {
-    State<double> state = start<double>({frozen_block({8, 8, 8}, {0, 0, 0}, "wax", cell)}, cold(cell));
+    State<double> state =
+        start<double>({frozen_block({8, 8, 8}, {0, 0, 0}, "wax", cell)}, cold(cell));
     Particles<double>& c = state.particles;
     set_temperatures(c, [](std::size_t) { return 10.0; });
     HeatSource plate; // heats by contact
@@ -125,7 +127,8 @@ TEST(Heat, from_outside_is_counted_and_never_exceeds_its_source) {
 }
 
 TEST(Heat, air_reaches_the_surface_only) {
-    State<double> state = start<double>({frozen_block({10, 10, 10}, {0, 0, 0}, "ice", cell)}, cold(cell));
+    State<double> state =
+        start<double>({frozen_block({10, 10, 10}, {0, 0, 0}, "ice", cell)}, cold(cell));
     heat::Conduction<double> conduction;
     conduction.place(heat_columns(state.particles), cell);
     double area = 0;

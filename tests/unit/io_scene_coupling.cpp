@@ -78,7 +78,8 @@ TEST(CouplingScene, has_muscles_taps_and_drains) {
 
 TEST(CouplingScene, refuses_a_tap_whose_material_is_not_a_fluid) {
     try {
-        build_fluid(R"({"method": "coupling", "bodies": [{"box": {}, "material": {"preset": "membrane"}}],
+        build_fluid(
+            R"({"method": "coupling", "bodies": [{"box": {}, "material": {"preset": "membrane"}}],
                   "taps": [{"fluid": 0}]})");
         ADD_FAILURE() << "no error";
     } catch (const Error& error) {
