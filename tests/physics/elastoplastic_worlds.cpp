@@ -1,54 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
-// Random worlds: the promises hold for any valid scene file. Each world is drawn from a seed as a
-// scene file, so that a failure can be run again: by NENDO_WORLD=seed or NENDO_WORLD_FILE=file
-// here, or by `nendo sim` with the file that the failure names. NENDO_WORLDS is the number of
-// worlds (500).
-#include "core/hash.h"
+// Random worlds of clay and rubber: the promises hold for any valid scene file.
 #include "elastoplastic/constitutive.h"
-#include "io/file.h"
-#include "io/scene/scenes.h"
-#include "support/threads.h"
+#include "support/worlds.h"
 
-#include <fmt/format.h>
-#include <gtest/gtest.h>
-
-#include <cmath>
-#include <cstdlib>
-#include <filesystem>
-#include <iostream>
-#include <random>
 #include <set>
 #include <unordered_map>
-#include <utility>
 
 namespace nendo::elastoplastic::test {
 namespace {
 
+using nendo::test::Draw, nendo::test::draw_collider, nendo::test::draw_keys;
+using nendo::test::draw_shape;
+
 // ---- drawing -----------------------------------------------------------------------------------
-
-class Draw {
-public:
-    explicit Draw(std::uint64_t seed) : m_random(seed * 0x9e3779b97f4a7c15u + 1) {}
-
-    double uniform(double low, double high) {
-        return low + (high - low) * std::ldexp(static_cast<double>(m_random() >> 11), -53);
-    }
-    /// Distributed evenly over the powers of ten.
-    double decades(double low, double high) {
-        return std::exp(uniform(std::log(low), std::log(high)));
-    }
-    int whole(int low, int high) { return static_cast<int>(std::floor(uniform(low, high + 1))); }
-    bool chance(double p) { return uniform(0, 1) < p; }
-    template <class T> T one_of(std::initializer_list<T> list) {
-        return list.begin()[whole(0, static_cast<int>(list.size()) - 1)];
-    }
-    Json vector(double size) {
-        return {uniform(-size, size), uniform(-size, size), uniform(-size, size)};
-    }
-
-private:
-    std::mt19937_64 m_random;
-};
 
 Json draw_yield(Draw& draw) {
     if (draw.chance(0.3)) return nullptr;
@@ -59,20 +23,6 @@ Json draw_material(Draw& draw) {
     return {{"density", draw.decades(100, 10000)},  {"young", draw.decades(1e2, 1e9)},
             {"poisson", draw.uniform(-0.5, 0.495)}, {"yield_stretch", draw_yield(draw)},
             {"yield_compress", draw_yield(draw)},   {"hardening", draw.one_of({0.0, 3.0, 10.0})}};
-}
-
-/// A shape around the origin, at most `cells` spacings large.
-void draw_shape(Draw& draw, Json& owner, double spacing, int cells) {
-    const auto length = [&] { return spacing * draw.whole(2, cells); };
-    switch (draw.whole(0, 3)) {
-    case 0: owner["box"] = {{"size", {length(), length(), length()}}}; break;
-    case 1: owner["sphere"] = {{"radius", 0.5 * length()}}; break;
-    case 2: owner["ellipsoid"] = {{"radii", {length() / 2, length() / 2, length() / 2}}}; break;
-    default:
-        owner["capsule"] = {
-            {"a", {0, 0, 0}}, {"b", {0, length() / 2, 0}}, {"radius", length() / 2}};
-    }
-    if (draw.chance(0.5)) owner["rotate"] = draw.vector(180);
 }
 
 Json draw_body(Draw& draw, double spacing, int place) {
@@ -92,28 +42,6 @@ Json draw_body(Draw& draw, double spacing, int place) {
                           {"interval", draw.uniform(0.01, 0.1)},
                           {"translate", {0, spacing * 9, 0}}};
     return body;
-}
-
-Json draw_keys(Draw& draw, double spacing) {
-    Json keys = Json::array();
-    for (int k = 0; k < draw.whole(2, 3); ++k)
-        keys.push_back({{"time", 0.1 * k},
-                        {"translate", draw.vector(3 * spacing)},
-                        {"rotate", draw.vector(40)}});
-    return keys;
-}
-
-Json draw_collider(Draw& draw, double spacing, bool moves) {
-    Json collider{{"friction", draw.chance(0.2) ? Json(nullptr) : Json(draw.uniform(0, 1))}};
-    if (draw.chance(0.2)) collider["stickiness"] = draw.decades(1, 1e5);
-    if (draw.chance(0.6)) {
-        collider["plane"] = {{"normal", {draw.uniform(-0.3, 0.3), 1, draw.uniform(-0.3, 0.3)}}};
-    } else {
-        draw_shape(draw, collider, spacing, 8);
-        collider["translate"] = {draw.uniform(-4, 4) * spacing, 0, draw.uniform(-4, 4) * spacing};
-    }
-    if (moves) collider["keys"] = draw_keys(draw, spacing);
-    return collider;
 }
 
 Json draw_solver(Draw& draw, double spacing) {
@@ -158,32 +86,6 @@ Json draw_world(std::uint64_t seed) {
 }
 
 // ---- running -----------------------------------------------------------------------------------
-
-/// Ends a world that has used its share of substeps.
-class Budget : public Host {
-public:
-    explicit Budget(int substeps) : m_left(substeps) {}
-    bool interrupted() override { return m_left <= 0; }
-    void progress(double fraction, std::string_view) override {
-        --m_left;
-        m_fraction = fraction;
-    }
-    /// The share of the last frame that was run.
-    double fraction() const { return m_fraction; }
-
-private:
-    int m_left;
-    double m_fraction = 0;
-};
-
-struct Run {
-    std::uint64_t hash = 0;
-    int frames = 0;
-    int substeps = 0;
-    bool checks_momentum = false;
-    bool checks_energy = false;
-    std::string problem; ///< The first promise that was broken
-};
 
 /// Quantities that bodies add when they enter.
 struct Brought {
@@ -248,9 +150,13 @@ bool enter_within(const BuiltScene& built) {
         });
 }
 
-template <class Real> class World {
+template <class Real>
+class World : public nendo::test::WorldOf<World<Real>, elastoplastic::Method, Real> {
+    using Base = nendo::test::WorldOf<World<Real>, elastoplastic::Method, Real>;
+    using Base::m_built, Base::m_frame, Base::m_state, Base::m_solver;
+
 public:
-    World(const BuiltScene& built, double fps) : m_built(built), m_frame(1 / fps) {
+    World(const BuiltScene& built, double fps) : Base(built, fps) {
         const bool still = std::none_of(built.scene.colliders.begin(), built.scene.colliders.end(),
                                         [](const Collider& c) { return c.motion.moves(); });
         const bool calm =
@@ -266,32 +172,9 @@ public:
                       built.params.transfer != Transfer::paper;
     }
 
-    Run run(int frames, int budget) {
-        Budget host(budget);
-        Run run;
-        try {
-            for (; run.frames < frames && run.problem.empty(); ++run.frames) {
-                const std::uint64_t before = hash_state(m_state);
-                try {
-                    const Report report = advance(host);
-                    run.substeps += report.substeps;
-                    run.problem = problem(report);
-                } catch (const Interrupted&) {
-                    if (hash_state(m_state) != before)
-                        run.problem = "an interrupted frame changed the state";
-                    break;
-                }
-            }
-        } catch (const std::exception& error) {
-            run.problem = std::string("threw: ") + error.what();
-        }
-        run.hash = hash_state(m_state);
-        run.checks_momentum = m_untouched;
-        run.checks_energy = m_unforced;
-        return run;
-    }
+    bool checks_momentum() const { return m_untouched; }
+    bool checks_energy() const { return m_unforced; }
 
-private:
     Report advance(Host& host) {
         const double start = m_state.details.time;
         for (const Body& body : m_built.bodies)
@@ -307,6 +190,14 @@ private:
         return report;
     }
 
+    std::string problem(const Report& r) {
+        if (const std::string text = problem_of_counts(r); !text.empty()) return text;
+        if (const std::string text = problem_of_values(); !text.empty()) return text;
+        if (const std::string text = problem_of_momentum(r); !text.empty()) return text;
+        return problem_of_energy(r);
+    }
+
+private:
     /// True if the body enters in the frame that begins at `start`.
     bool enters(const Body& body, double start) const {
         if (start == 0 && body.start <= 1e-9) return true;
@@ -330,13 +221,6 @@ private:
     double body_mass(const Body& body) const {
         return body.material.density * std::pow(m_built.params.spacing, 3) *
                static_cast<double>(body.masters.size());
-    }
-
-    std::string problem(const Report& r) {
-        if (const std::string text = problem_of_counts(r); !text.empty()) return text;
-        if (const std::string text = problem_of_values(); !text.empty()) return text;
-        if (const std::string text = problem_of_momentum(r); !text.empty()) return text;
-        return problem_of_energy(r);
     }
 
     std::string problem_of_counts(const Report& r) const {
@@ -421,10 +305,6 @@ private:
         return sum;
     }
 
-    const BuiltScene& m_built;
-    const double m_frame;
-    State<Real> m_state;
-    Solver<Real> m_solver;
     Brought m_brought;
     Vec3d m_fallen{0, 0, 0};
     double m_brought_fall = 0; ///< The most energy that gravity has added so far [J]
@@ -437,123 +317,14 @@ private:
     bool m_untouched = false;                       ///< True while only gravity can add momentum
 };
 
-Run run_world(const SceneSpec& spec, const BuiltScene& built, int threads, int budget) {
-    return nendo::test::with_threads(threads, [&] {
-        return spec.common.precision == Precision::double_
-                   ? World<double>(built, spec.common.fps).run(spec.common.frames, budget)
-                   : World<float>(built, spec.common.fps).run(spec.common.frames, budget);
-    });
-}
+using Worlds = nendo::test::Worlds<Method, World>;
 
-struct Total {
-    int worlds = 0;
-    int finished = 0; ///< Worlds that ran all their frames
-    int momentum = 0; ///< Worlds whose momentum was checked
-    int energy = 0;   ///< Worlds whose energy was checked
-    long frames = 0;
-    long substeps = 0;
-};
-
-bool enters_late(const Json& body) {
-    return body.contains("start");
-}
-
-/// Hard matter needs thousands of substeps for 1/24 s. Where the first frame with matter needs more
-/// than one, frames are shortened to one substep, and bodies enter sooner by the same factor as the
-/// run is shorter.
-Json with_short_frames(Json world, const std::string& file) {
-    Json entered = world;
-    Json& bodies = entered["bodies"];
-    if (std::all_of(bodies.begin(), bodies.end(), enters_late)) bodies[0].erase("start");
-    Budget host(1);
-    const SceneSpec spec = read_scene<SceneSpec>(entered, file);
-    const BuiltScene built = build_scene(spec, file, host);
-    try {
-        State<double> state;
-        Solver<double>().advance(state, built.scene, built.bodies, built.params,
-                                 1 / spec.common.fps, host);
-        return world;
-    } catch (const Interrupted&) {
-    }
-    const double fps = spec.common.fps / host.fraction();
-    world["fps"] = fps;
-    // Worlds are drawn for runs of 0.2 s and more.
-    const double sooner = std::min(1.0, spec.common.frames / fps / 0.2);
-    for (Json& body : world["bodies"]) {
-        if (enters_late(body)) body["start"] = sooner * body["start"].get<double>();
-        if (body.contains("copies")) {
-            Json& interval = body["copies"]["interval"];
-            interval = sooner * interval.get<double>();
-        }
-    }
-    return world;
-}
-
-/// The first promise that the world breaks, or an empty text.
-std::string problem_of(const Json& world, const std::string& file, int budget, Total& total) {
-    Run one;
-    std::string problem;
-    try {
-        Host host;
-        const SceneSpec spec = read_scene<SceneSpec>(world, file);
-        const BuiltScene built = build_scene(spec, file, host);
-        one = run_world(spec, built, 1, budget);
-        const Run two = run_world(spec, built, 2, budget);
-        problem = one.problem;
-        if (problem.empty() && (one.hash != two.hash || one.problem != two.problem))
-            problem = "two threads give other bits than one";
-        total.finished += one.frames == spec.common.frames;
-    } catch (const std::exception& error) {
-        problem = std::string("cannot be built: ") + error.what();
-    }
-    ++total.worlds;
-    total.momentum += one.checks_momentum;
-    total.energy += one.checks_energy;
-    total.frames += one.frames;
-    total.substeps += one.substeps;
-    return problem.empty() ? "" : fmt::format("frame {}: {}", one.frames, problem);
-}
-
-std::string file_of(std::uint64_t seed) {
-    return (std::filesystem::temp_directory_path() /
-            ("nendo-world-" + std::to_string(seed) + ".json"))
-        .string();
-}
-
-void check_world(std::uint64_t seed, const Json& world, int budget, Total& total) {
-    const std::string file = file_of(seed);
-    const std::string problem = problem_of(world, file, budget, total);
-    if (problem.empty()) return;
-    write_file_atomically(file, world.dump(4) + "\n");
-    ADD_FAILURE() << "world " << seed << ", " << problem
-                  << "\nrun it again with NENDO_WORLD=" << seed << ", or NENDO_WORLD_FILE=" << file
-                  << ", or nendo sim " << file;
-}
-
-std::uint64_t number_from(const char* name, std::uint64_t otherwise) {
-    const char* const text = std::getenv(name);
-    return text != nullptr ? std::strtoull(text, nullptr, 10) : otherwise;
-}
-
-TEST(Worlds, keep_their_promises) {
-    Total total;
+TEST(ElastoplasticWorlds, keep_their_promises) {
     // Runs end after 50 frames, or after this many substeps where matter has become fast or hard.
-    const int budget = static_cast<int>(number_from("NENDO_WORLD_SUBSTEPS", 250));
-    const auto check = [&](std::uint64_t seed) {
-        check_world(seed, with_short_frames(draw_world(seed), file_of(seed)), budget, total);
-    };
-    if (const char* const file = std::getenv("NENDO_WORLD_FILE")) {
-        EXPECT_EQ(problem_of(load_scene_json(file), file, budget, total), "");
-    } else if (std::getenv("NENDO_WORLD") != nullptr) {
-        check(number_from("NENDO_WORLD", 0));
-    } else {
-        const std::uint64_t worlds = number_from("NENDO_WORLDS", 500);
-        const std::uint64_t first = number_from("NENDO_WORLD_FIRST", 1);
-        for (std::uint64_t seed = first; seed < first + worlds; ++seed) check(seed);
-    }
-    std::cout << total.worlds << " worlds, " << total.finished << " of them with all 50 frames, "
-              << total.frames << " frames, " << total.substeps << " substeps; momentum checked in "
-              << total.momentum << ", energy in " << total.energy << "\n";
+    Worlds worlds(250);
+    worlds.check_all(500, [](std::uint64_t seed) {
+        return Worlds::with_short_frames(draw_world(seed), Worlds::file_of(seed));
+    });
 }
 
 // Each of these worlds broke a promise once. Hard matter in long steps, on the ground: contacts
@@ -562,12 +333,12 @@ TEST(Worlds, keep_their_promises) {
 // spacing per substep. Friction of contacts that closed late strained hard matter (14094), as did a
 // fast rotation in a long step (14891), and matter with a negative Poisson's ratio had less energy
 // the more it was stretched (4200).
-TEST(Worlds, in_which_energy_once_grew_keep_their_promises) {
-    Total total;
+TEST(ElastoplasticWorlds, in_which_energy_once_grew_keep_their_promises) {
+    Worlds worlds(120);
     for (const std::uint64_t seed :
          {1010, 1342, 3142, 4200, 10090, 10377, 10438, 11253, 11907, 14094, 14891})
-        check_world(seed, draw_world(seed), 120, total);
-    EXPECT_EQ(total.energy, 11); // every solve converges
+        worlds.check(seed, draw_world(seed));
+    EXPECT_EQ(worlds.total.energy, 11); // every solve converges
 }
 
 } // namespace
