@@ -92,6 +92,22 @@ template <class Real> void collide_bodies(Workspace<Real>& w, const Params& p, d
     w.collision_residual = std::max(w.collision_residual, static_cast<double>(deepest));
 }
 
+template <class Real> void stop_at_walls(Workspace<Real>& w, double dt) {
+    Particles<Real>& particles = w.trial.particles;
+    parallel_for(w.near.size(), [&](std::size_t slot) {
+        const auto walls = w.walls.of(slot);
+        const std::uint32_t i = w.near.index()[slot];
+        if (walls.begin() == walls.end() || w.held(i)) return;
+        // Fluid is slowed down by the drag of walls, bodies by Coulomb's law.
+        particles.v[i] = w.walls
+                             .stop(slot, w.colliders, particles.x[i].template cast<double>(),
+                                   particles.v[i].template cast<double>(),
+                                   static_cast<double>(particles.radius[i]), dt,
+                                   particles.phase[i] != fluid_phase)
+                             .template cast<Real>();
+    });
+}
+
 template <class Real> void collide_walls(Workspace<Real>& w) {
     Particles<Real>& particles = w.trial.particles;
     // Only particles with a wall within the support can reach one in this substep.
@@ -105,19 +121,9 @@ template <class Real> void collide_walls(Workspace<Real>& w) {
             if (!(distance < 0)) continue;
             const Vec3d normal = shape.normal_after(x);
             particles.x[i] -= (distance * normal).template cast<Real>();
-            const Vec3<Real> n = normal.cast<Real>();
-            const Vec3<Real> surface = shape.velocity(x).template cast<Real>();
-            const Vec3<Real> relative = particles.v[i] - surface;
-            const Real closing = std::max(-n.dot(relative), Real(0));
-            const Vec3<Real> sliding = relative - n * n.dot(relative);
-            const auto friction = static_cast<Real>(shape.friction);
-            // Fluid slows down like its wall drag, bodies by Coulomb's law.
-            const Real speed = sliding.norm();
-            const Real share = particles.phase[i] == fluid_phase
-                                   ? std::min(friction, Real(1))
-                                   : std::min(friction * closing, speed) /
-                                         std::max(speed, std::numeric_limits<Real>::min());
-            particles.v[i] += closing * n - share * sliding;
+            const Vec3d relative = particles.v[i].template cast<double>() - shape.velocity(x);
+            const double closing = std::max(-normal.dot(relative), 0.0);
+            particles.v[i] += (closing * normal).template cast<Real>();
         }
     });
 }
@@ -126,6 +132,8 @@ template void find_body_contacts(Workspace<float>&, const Params&);
 template void find_body_contacts(Workspace<double>&, const Params&);
 template void collide_bodies(Workspace<float>&, const Params&, double);
 template void collide_bodies(Workspace<double>&, const Params&, double);
+template void stop_at_walls(Workspace<float>&, double);
+template void stop_at_walls(Workspace<double>&, double);
 template void collide_walls(Workspace<float>&);
 template void collide_walls(Workspace<double>&);
 

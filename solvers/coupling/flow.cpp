@@ -54,9 +54,19 @@ std::vector<Vec3d> drive_fluid(Particles<Real>& particles, const Tap& tap, doubl
     return mouth;
 }
 
+/// Whether a wall beside the flow is closer to x than fluid rests. A wall that a tap flows out of,
+/// or onto, is not beside it.
+bool at_wall(const std::vector<MovedShape>& colliders, const Vec3d& x, const Vec3d& axis,
+             double spacing) {
+    return std::any_of(colliders.begin(), colliders.end(), [&](const MovedShape& shape) {
+        return shape.distance(x) < 0.45 * spacing && std::abs(shape.normal(x).dot(axis)) < 0.7;
+    });
+}
+
 /// One layer of fluid from a tap, `ahead` [m] of its disc: a square lattice centered on the disc,
 /// without the points that are already occupied.
-Body layer_of(const Tap& tap, double spacing, double ahead, const std::vector<Vec3d>& mouth) {
+Body layer_of(const Tap& tap, double spacing, double ahead, const std::vector<Vec3d>& mouth,
+              const std::vector<MovedShape>& colliders) {
     Body layer;
     layer.name = tap.name;
     layer.material = tap.material;
@@ -73,7 +83,8 @@ Body layer_of(const Tap& tap, double spacing, double ahead, const std::vector<Ve
             const bool taken = std::any_of(mouth.begin(), mouth.end(), [&](const Vec3d& other) {
                 return (other - x).norm() < 0.75 * spacing;
             });
-            if (offset.norm() < tap.radius && !taken) layer.points.push_back(x);
+            if (offset.norm() < tap.radius && !taken && !at_wall(colliders, x, axis, spacing))
+                layer.points.push_back(x);
         }
     return layer;
 }
@@ -94,10 +105,11 @@ bool pour(Workspace<Real>& w, const std::vector<Tap>& taps, const Params& p, dou
         const double first = std::max(std::floor(since / interval) + 1, 0.0);
         for (double k = first; k * interval <= until; ++k) {
             const double ahead = (details.time - tap.start - k * interval) * tap.speed;
-            add_body(w.trial, layer_of(tap, p.spacing, ahead, mouth), {}, p);
+            add_body(w.trial, layer_of(tap, p.spacing, ahead, mouth, w.colliders), {}, p);
         }
     }
     details.poured += details.next_particle - before;
+    if (details.settled == before) details.settled = details.next_particle;
     return details.next_particle != before;
 }
 

@@ -74,6 +74,12 @@ sph::PressureSolve solve_implicit_pressure(Workspace<Real>& w, const Params& p, 
         const std::uint32_t i = w.near.index()[slot];
         particles.v[i] = m.velocity[slot].template head<3>();
         particles.pressure[i] = m.velocity[slot][3];
+        if (w.held(i) || m.shift[slot].isZero(0)) return;
+        const Vec3d speed = m.shift[slot].template cast<double>() / dt;
+        const Vec3d x = particles.x[i].template cast<double>();
+        const Vec3d stopped = w.walls.stop(slot, w.colliders, x, speed,
+                                           static_cast<double>(particles.radius[i]), dt, false);
+        particles.x[i] += (dt * stopped).template cast<Real>();
     });
     return solve;
 }

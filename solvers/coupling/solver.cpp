@@ -112,6 +112,8 @@ SubstepResult substep(Workspace<Real>& w, const Scene& scene, const Params& p, d
     clock.done("springs");
     result.pressure = solve_implicit_pressure(w, p, dt); // 6, 7 if pressure is implicit
     clock.done("pressure");
+    stop_at_walls(w, dt);
+    clock.done("walls");
     move(w, dt); // 13
     find_body_contacts(w, p);
     collide_bodies(w, p, dt); // 14
@@ -140,6 +142,7 @@ template <class Real> struct Call : CallOf<Method, Real> {
         enter_bodies();
         put_in_order(w, params);
         index_rows(w, params);
+        settle_fluid(w, scene, params, host);
     }
 
     double step(double until) {
@@ -171,6 +174,7 @@ template <class Real> struct Call : CallOf<Method, Real> {
         const bool come = pour(w, inputs.taps, params, last_dt);
         const bool entered = enter_bodies();
         if (torn || gone || come || entered) index_rows(w, params);
+        if (entered) settle_fluid(w, scene, params, host);
         clock.done("flow");
     }
 

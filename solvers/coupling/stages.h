@@ -3,6 +3,7 @@
 // of (Hirato, section 3.3), and equations are those of Hirato.
 #pragma once
 
+#include "core/host.h"
 #include "coupling/workspace.h"
 
 namespace nendo::coupling {
@@ -29,6 +30,12 @@ template <class Real>
 bool pour(Workspace<Real>& w, const std::vector<Tap>& taps, const Params& p, double dt);
 /// Removes the fluid inside drains. Returns true if there is any.
 template <class Real> bool drain(Workspace<Real>& w, const std::vector<Drain>& drains);
+
+// settle.cpp
+/// Moves fluid that has entered too close to walls or other matter apart, without giving it velocity,
+/// and warns about it. Bodies stay where they are.
+template <class Real>
+void settle_fluid(Workspace<Real>& w, const Scene& scene, const Params& p, Host& host);
 
 // fluid.cpp
 /// 1, 2: finds neighbors.
@@ -61,7 +68,9 @@ template <class Real> bool break_springs(Workspace<Real>& w);
 template <class Real> void find_body_contacts(Workspace<Real>& w, const Params& p);
 /// 14, second half: pushes colliding nodes apart.
 template <class Real> void collide_bodies(Workspace<Real>& w, const Params& p, double dt);
-/// 15: pushes particles out of colliders.
+/// Stops particles at colliders before they move: contact, which only takes energy.
+template <class Real> void stop_at_walls(Workspace<Real>& w, double dt);
+/// 15: moves particles out of colliders that sweeps have pushed into them.
 template <class Real> void collide_walls(Workspace<Real>& w);
 
 // membrane.cpp

@@ -142,6 +142,7 @@ struct Details {
     std::int64_t springs_broken = 0;
     std::int64_t poured = 0;  ///< Particles added by taps
     std::int64_t drained = 0; ///< Particles removed by drains
+    std::int64_t settled = 0; ///< Particles with lower ids have been settled
 
     template <class Self, class Visit> static void fields(Self& self, Visit&& visit) {
         visit(self.time, field("time").unit("s").help("Simulated time."));
@@ -154,6 +155,8 @@ struct Details {
               field("springs_broken").help("Number of springs that have broken so far."));
         visit(self.poured, field("poured").help("Number of particles added by taps so far."));
         visit(self.drained, field("drained").help("Number of particles removed by drains so far."));
+        visit(self.settled, field("settled").help("Particles with ids below this have been moved "
+                                                  "clear of walls and other matter."));
     }
 };
 

@@ -31,12 +31,17 @@ template <class Real> struct Matter {
     std::vector<Vec4<Real>> force;        ///< Sum over all pairs and walls [N]
     std::vector<Vec4<Real>> acceleration; ///< Scratch: acceleration by pressure [m/s^2]
     std::vector<Real> pressure_response;  ///< Scratch: drop of compression per pressure [1/Pa]
+    std::vector<Vec3<Real>>
+        shift; ///< Displacement by which solve_pressure() undoes compression [m]
+    /// Scratch of solve_pressure(): the unknown, its scale, and the vectors of its iterations.
+    std::vector<Real> unknown, scale, target, gradient, direction, product, fluid_per_mass;
 
     /// Allocates n particles and the slot padding_slot(), which is far away, empty and at rest.
     void resize(std::size_t n);
     std::size_t bytes() const {
         return memory_of(position, velocity, volume, per_mass, viscosity, rest_density, group,
-                         compression, force, acceleration, pressure_response);
+                         compression, force, acceleration, pressure_response, shift, unknown, scale,
+                         target, gradient, direction, product, fluid_per_mass);
     }
 };
 
@@ -60,9 +65,12 @@ struct PressureSolve {
     bool converged = true;
 };
 
-/// Implicit pressure: changes the velocities so that after dt [s] no particle is denser
-/// than at rest. The solve starts from the current pressures and replaces them. The velocities must
-/// already include all forces other than pressure.
+/// Implicit pressure, in two solves. The first changes the velocities so that over dt [s] no fluid
+/// gets denser than at rest; it starts from the current pressures and replaces them. Velocities must
+/// already include all forces other than pressure. The second finds the `shift` that undoes what
+/// compression is left, which moves fluid but gives it no velocity: so compression that one substep
+/// leaves, for whatever reason, can never make the next one burst. Fluid presses on the particles of
+/// bodies with its own pressure, as on walls.
 template <class Real>
 PressureSolve solve_pressure(Matter<Real>& matter, const Neighborhood<Real>& near,
                              const Walls<Real>& walls, const Kernels<Real>& kernels,

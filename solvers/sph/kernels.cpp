@@ -44,7 +44,7 @@ Kernels<Real>::Kernels(double spacing, double support) : h(static_cast<Real>(sup
     // At half a spacing, the slope of the wall must be twice the pull of the lattice, because the
     // force of a pair is the sum of two pressures.
     const double power = 2 * pull * filled / (missing * plane(there) * 2 / support);
-    m_nearest = static_cast<Real>(spacing / 4);
+    m_nearest = static_cast<Real>(spacing / 2);
     m_filled_there = static_cast<Real>(filled);
     m_missing = static_cast<Real>(missing);
     m_power = static_cast<int>(power);
@@ -73,7 +73,8 @@ typename Kernels<Real>::WallShare Kernels<Real>::near_wall(Real distance) const 
 template <class Real> typename Kernels<Real>::WallShare Kernels<Real>::wall(Real distance) const {
     WallShare share = near_wall(std::max(distance, m_nearest));
     if (distance >= m_nearest) return share;
-    // Closer than matter ever rests, keep the slope, so that substeps need not be shorter.
+    // Contact holds fluid at half a spacing. What is closer for another reason meets the slope that
+    // is there, so that substeps need not be shorter.
     share.density += (m_nearest - distance) * share.slope;
     share.filled = behind(distance * per_half);
     share.cut = plane(distance * per_half) * per_half;

@@ -22,12 +22,15 @@ void Walls<Real>::find(const std::vector<MovedShape>& colliders, const Neighborh
         for (std::size_t i = begin; i != end; ++i) {
             const std::size_t before = found.size();
             const Vec3d x = near.point(i).template cast<double>();
-            for (const MovedShape& shape : colliders) {
+            for (std::size_t k = 0; k < colliders.size(); ++k) {
+                const MovedShape& shape = colliders[k];
                 const auto distance = static_cast<Real>(shape.distance(x));
                 if (!(distance < kernels.h)) continue;
                 const auto share = kernels.wall(distance);
                 Wall<Real> wall;
                 wall.slot = static_cast<std::uint32_t>(i);
+                wall.collider = static_cast<std::uint32_t>(k);
+                wall.distance = distance;
                 wall.normal = shape.normal(x).template cast<Real>();
                 wall.velocity = shape.velocity(x).template cast<Real>();
                 wall.density = share.density;
@@ -63,6 +66,40 @@ template <class Real> void Walls<Real>::add_density(std::vector<Real>& compressi
         }
         compression[slot] += sum - (filled - (Real(1) - left));
     }
+}
+
+template <class Real>
+Vec3d Walls<Real>::stop(std::size_t slot, const std::vector<MovedShape>& colliders, const Vec3d& x,
+                        const Vec3d& v, double clearance, double dt, bool friction) const {
+    // Corners need several looks at each wall. Each makes the motion shorter, or leaves it.
+    constexpr int looks = 4;
+    Vec3d result = v;
+    for (int look = 0; look < looks; ++look) {
+        bool stopped = false;
+        for (const Wall<Real>& wall : of(slot)) {
+            const MovedShape& shape = colliders[wall.collider];
+            const double keep = std::min(clearance, static_cast<double>(wall.distance));
+            const Vec3d to = x + dt * result;
+            const double depth = keep - shape.distance_after(to);
+            if (!(depth > 1e-6 * clearance)) continue;
+            const Vec3d normal = shape.normal_after(to);
+            const Vec3d surface = shape.velocity(x);
+            const Vec3d before = result - surface;
+            const double push = depth / dt;
+            Vec3d after = before + push * normal;
+            if (friction) {
+                const Vec3d sliding = after - normal * normal.dot(after);
+                const double speed = sliding.norm();
+                if (speed > 0) after -= sliding * std::min(1.0, shape.friction * push / speed);
+            }
+            const double fastest = before.norm(), speed = after.norm();
+            if (speed > fastest) after *= fastest / speed;
+            result = surface + after;
+            stopped = true;
+        }
+        if (!stopped) break;
+    }
+    return result;
 }
 
 template class Walls<float>;
