@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 // Contact with colliders. Solid particles are pushed out between iterations, with Coulomb friction.
-// Liquid is kept out by the pressure of walls, and is pushed out here where that fails.
+// Liquid is stopped before it moves; what gets into a collider all the same is moved out here.
 #include "melt/stages.h"
 
 #include <algorithm>
@@ -58,9 +58,8 @@ template <class Real> void push_liquid_out(Workspace<Real>& w) {
     parallel_for(particles.id.size(), [&](std::size_t i) {
         if (particles.phase[i] != liquid) return;
         Vec3d x = particles.x[i].template cast<double>();
-        const double clear = 0.5 * static_cast<double>(particles.radius[i]);
         for (const MovedShape& shape : w.colliders) {
-            const double depth = clear - shape.distance_after(x);
+            const double depth = -shape.distance_after(x);
             if (depth <= 0) continue;
             const Vec3d normal = shape.normal_after(x);
             x += depth * normal;

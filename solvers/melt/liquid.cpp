@@ -110,14 +110,24 @@ sph::PressureSolve flow_liquid(Workspace<Real>& w, const Scene& scene, const Par
         w.fluid.velocity[slot].template head<3>() +=
             static_cast<Real>(dt) * w.fluid.per_mass[slot] * w.fluid.force[slot].template head<3>();
     });
-    resist_expansion(w.fluid, w.near, kernels, dt);
+    resist_expansion(w.fluid, w.near, kernels, fluid, dt);
     sph::PressureSolve solve;
-    if (fluid.pressure == sph::Pressure::implicit)
-        solve = solve_pressure(w.fluid, w.near, w.walls, kernels, fluid, dt, w.partials);
+    const bool implicit = fluid.pressure == sph::Pressure::implicit;
+    if (implicit) solve = solve_pressure(w.fluid, w.near, w.walls, kernels, fluid, dt, w.partials);
     parallel_for(w.wet.size(), [&](std::size_t slot) {
         const std::uint32_t i = w.wet[slot];
         particles.v[i] = w.fluid.velocity[slot].template head<3>();
         particles.pressure[i] = w.fluid.velocity[slot][3];
+        if (particles.phase[i] != liquid) return;
+        const auto clearance = static_cast<double>(particles.radius[i]);
+        const auto stopped = [&](const Vec3d& v) {
+            return w.walls.stop(slot, w.colliders, particles.x[i].template cast<double>(), v,
+                                clearance, dt, false);
+        };
+        if (implicit)
+            particles.x[i] += (dt * stopped(w.fluid.shift[slot].template cast<double>() / dt))
+                                  .template cast<Real>();
+        particles.v[i] = stopped(particles.v[i].template cast<double>()).template cast<Real>();
     });
     w.work += static_cast<std::int64_t>(w.wet.size()) * 33 * (5 + 3 * solve.iterations);
     return solve;

@@ -2,6 +2,7 @@
 // Forces between SPH particles, and the longest stable substep.
 #include "sph/fluid.h"
 
+#include "math/portable_math.h"
 #include "sph/expansion.h"
 #include "sph/operators.h"
 
@@ -102,8 +103,10 @@ void add_forces(Matter<Real>& m, const Neighborhood<Real>& near, const Walls<Rea
 
 template <class Real>
 void resist_expansion(Matter<Real>& m, const Neighborhood<Real>& near, const Kernels<Real>& kernels,
-                      double dt) {
+                      const Params& params, double dt) {
     const std::size_t n = near.size();
+    const double crossings = dt * std::sqrt(params.stiffness) / params.spacing;
+    const auto share = static_cast<Real>(1 - portable_exp(-std::min(crossings / 8, 50.0)));
     const Real step = static_cast<Real>(dt);
     const Walls<Real> no_walls; // fluid may leave walls, and bodies, whose volume is 0 here
     m.acceleration.resize(n + 1);
@@ -121,7 +124,7 @@ void resist_expansion(Matter<Real>& m, const Neighborhood<Real>& near, const Ker
         const Real rate = compression_rate(m, near, no_walls, kernels, m.velocity, i, false);
         const Real own = own_pressure_response(m, near, no_walls, kernels, i);
         if (rate < Real(0) && own > Real(0))
-            m.pressure_response[i] = Real(0.1) * together(i) * rate / (step * own);
+            m.pressure_response[i] = share * together(i) * rate / (step * own);
     });
     // Apply these negative pressures for once: they pull.
     parallel_for(n, [&](std::size_t i) { std::swap(m.velocity[i][3], m.pressure_response[i]); });
@@ -149,9 +152,9 @@ double longest_step(const Params& params, const Limits& limits, double speed) {
 }
 
 template void resist_expansion(Matter<float>&, const Neighborhood<float>&, const Kernels<float>&,
-                               double);
+                               const Params&, double);
 template void resist_expansion(Matter<double>&, const Neighborhood<double>&, const Kernels<double>&,
-                               double);
+                               const Params&, double);
 template struct Matter<float>;
 template struct Matter<double>;
 template void state_equation(Matter<float>&, const Kernels<float>&, const Params&);

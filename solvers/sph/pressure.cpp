@@ -35,7 +35,6 @@ public:
         for (auto* column : {&m.unknown, &m.scale, &m.gradient, &m.direction, &m.product})
             column->assign(n, Real(0));
         parallel_for(n, [&](std::size_t i) {
-            if (m.group[i] != free_group) return;
             const Real diagonal =
                 m_step * m_step * m.volume[i] * own_pressure_response(m, near, walls, kernels, i);
             if (diagonal > Real(0)) m.scale[i] = Real(1) / std::sqrt(diagonal);
@@ -65,9 +64,6 @@ public:
     }
 
 private:
-    /// Step length of the gradient steps; K, scaled, has no eigenvalue above its inverse.
-    static constexpr Real gradient_step = Real(0.5);
-
     /// Makes the unknowns the pressures that accelerate() reads.
     void show(const std::vector<Real>& unknown) {
         parallel_for(m_near.size(),
@@ -115,7 +111,8 @@ private:
         const Sums sums = sum([&](std::size_t i) {
             const auto free = static_cast<double>(free_gradient(i));
             const auto rising = static_cast<double>(rising_gradient(i));
-            const auto limited = std::min(free, static_cast<double>(m.unknown[i] / gradient_step));
+            const auto limited =
+                std::min(free, static_cast<double>(m.unknown[i] / m_gradient_step));
             const Real per_target = m.scale[i] * m.volume[i];
             const double left = per_target > Real(0)
                                     ? (std::abs(free) - rising) / static_cast<double>(per_target)
@@ -130,6 +127,19 @@ private:
         return sums;
     }
 
+    /// a: direction K direction; b: direction times gradient; c: squared direction. The ratio of a
+    /// and c tells how long steps along the gradient may be.
+    Sums measure_direction() {
+        const Sums sums = sum([&](std::size_t i) {
+            const auto d = static_cast<double>(m.direction[i]);
+            return Sums{d * static_cast<double>(m.product[i]),
+                        d * static_cast<double>(m.gradient[i]), d * d};
+        });
+        if (sums.a > 0)
+            m_gradient_step = std::min(m_gradient_step, static_cast<Real>(sums.c / sums.a));
+        return sums;
+    }
+
     void move(Real length) {
         parallel_for(m_near.size(), [&](std::size_t i) {
             m.unknown[i] -= length * m.direction[i];
@@ -141,11 +151,7 @@ private:
     /// a step along the gradient. Returns false if the direction leads nowhere.
     bool step_within(PressureSolve& solve) {
         multiply(m.direction);
-        const Sums sums = sum([&](std::size_t i) {
-            const auto d = static_cast<double>(m.direction[i]);
-            return Sums{d * static_cast<double>(m.product[i]),
-                        d * static_cast<double>(m.gradient[i]), 0};
-        });
+        const Sums sums = measure_direction();
         if (!(sums.a > 0)) return false;
         const double length = sums.b / sums.a;
         const double longest = parallel_reduce(
@@ -171,7 +177,7 @@ private:
         }
         move(static_cast<Real>(longest));
         parallel_for(m_near.size(), [&](std::size_t i) {
-            m.unknown[i] = std::max(m.unknown[i] - gradient_step * free_gradient(i), Real(0));
+            m.unknown[i] = std::max(m.unknown[i] - m_gradient_step * free_gradient(i), Real(0));
         });
         ++solve.iterations;
         find_gradient();
@@ -183,11 +189,7 @@ private:
     bool step_out() {
         parallel_for(m_near.size(), [&](std::size_t i) { m.direction[i] = rising_gradient(i); });
         multiply(m.direction);
-        const Sums sums = sum([&](std::size_t i) {
-            const auto d = static_cast<double>(m.direction[i]);
-            return Sums{d * static_cast<double>(m.product[i]),
-                        d * static_cast<double>(m.gradient[i]), 0};
-        });
+        const Sums sums = measure_direction();
         if (!(sums.a > 0)) return false;
         move(static_cast<Real>(sums.b / sums.a));
         follow_gradient();
@@ -201,8 +203,9 @@ private:
     Real m_step;
     Partials<double>& m_partials;
     Partials<Sums> m_sums;
-    double m_error = 0; ///< Compression left, summed over the fluid [1]
-    double m_free = 0;  ///< Number of unknowns
+    Real m_gradient_step = Real(0.5); ///< Length of a step along the gradient
+    double m_error = 0;               ///< Compression left, summed over the fluid [1]
+    double m_free = 0;                ///< Number of unknowns
 };
 
 } // namespace
@@ -219,7 +222,6 @@ PressureSolve solve_pressure(Matter<Real>& m, const Neighborhood<Real>& near,
     m.shift.resize(n);
     // Velocities: what is compressed must not be compressed further, what is not may come together.
     parallel_for(n, [&](std::size_t i) {
-        if (m.group[i] != free_group) m.velocity[i][3] = 0;
         m.target[i] = std::min(m.compression[i] - Real(1), Real(0)) +
                       step * compression_rate(m, near, walls, kernels, m.velocity, i, true);
     });
