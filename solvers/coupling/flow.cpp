@@ -81,7 +81,7 @@ Body layer_of(const Tap& tap, double spacing, double ahead, const std::vector<Ve
             const Vec3d offset = spacing * ((i + 0.5) * u + (j + 0.5) * v);
             const Vec3d x = tap.center + offset + ahead * axis;
             const bool taken = std::any_of(mouth.begin(), mouth.end(), [&](const Vec3d& other) {
-                return (other - x).norm() < 0.75 * spacing;
+                return (other - x).norm() < 0.9 * spacing; // the gaps of a full lattice are no space
             });
             if (offset.norm() < tap.radius && !taken && !at_wall(colliders, x, axis, spacing))
                 layer.points.push_back(x);

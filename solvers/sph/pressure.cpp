@@ -24,17 +24,20 @@ struct Sums {
 ///     minimize 1/2 p K p - p b,   K p = -dt^2 V rate(acceleration(p)),   b = V target
 /// by conjugate gradients on the pressures above zero, with steps that let others join or leave
 /// (Dostal and Schoeberl 2005, "Minimizing quadratic functions subject to bound constraints"). The
-/// unknown is the pressure over `scale`, for which all diagonal entries of K are 1.
+/// unknown is the pressure over `scale`, for which all diagonal entries of K are 1. Particles of
+/// bodies have pressures only if `bodies` is true.
 template <class Real> class PressureProblem {
 public:
     PressureProblem(Matter<Real>& matter, const Neighborhood<Real>& near, const Walls<Real>& walls,
-                    const Kernels<Real>& kernels, double dt, Partials<double>& partials)
+                    const Kernels<Real>& kernels, double dt, bool bodies,
+                    Partials<double>& partials)
         : m(matter), m_near(near), m_walls(walls), m_kernels(kernels),
           m_step(static_cast<Real>(dt)), m_partials(partials) {
         const std::size_t n = near.size();
         for (auto* column : {&m.unknown, &m.scale, &m.gradient, &m.direction, &m.product})
             column->assign(n, Real(0));
         parallel_for(n, [&](std::size_t i) {
+            if (!bodies && m.group[i] != free_group) return;
             const Real diagonal =
                 m_step * m_step * m.volume[i] * own_pressure_response(m, near, walls, kernels, i);
             if (diagonal > Real(0)) m.scale[i] = Real(1) / std::sqrt(diagonal);
@@ -225,7 +228,7 @@ PressureSolve solve_pressure(Matter<Real>& m, const Neighborhood<Real>& near,
         m.target[i] = std::min(m.compression[i] - Real(1), Real(0)) +
                       step * compression_rate(m, near, walls, kernels, m.velocity, i, true);
     });
-    PressureSolve solve = PressureProblem<Real>(m, near, walls, kernels, dt, partials)
+    PressureSolve solve = PressureProblem<Real>(m, near, walls, kernels, dt, true, partials)
                               .solve(0.1 * params.pressure_tolerance, params.pressure_iterations);
     m.pressure_response.resize(n);
     parallel_for(n, [&](std::size_t i) {
@@ -243,7 +246,7 @@ PressureSolve solve_pressure(Matter<Real>& m, const Neighborhood<Real>& near,
         if (m.group[i] != free_group) m.fluid_per_mass[i] = 0;
     });
     std::swap(m.per_mass, m.fluid_per_mass);
-    const PressureSolve shifts = PressureProblem<Real>(m, near, walls, kernels, dt, partials)
+    const PressureSolve shifts = PressureProblem<Real>(m, near, walls, kernels, dt, false, partials)
                                      .solve(params.pressure_tolerance, params.pressure_iterations);
     const Real longest = static_cast<Real>(longest_shift * params.spacing);
     parallel_for(n, [&](std::size_t i) {
@@ -254,8 +257,6 @@ PressureSolve solve_pressure(Matter<Real>& m, const Neighborhood<Real>& near,
     });
     std::swap(m.per_mass, m.fluid_per_mass);
     solve.iterations += shifts.iterations;
-    solve.error = std::max(solve.error, shifts.error);
-    solve.converged = solve.converged && shifts.converged;
     return solve;
 }
 

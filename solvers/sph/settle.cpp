@@ -94,14 +94,17 @@ private:
     }
 
     bool needs_settling() {
-        if (most_compressed() > crowded) return true;
-        for (std::size_t slot = 0; slot < m_near.size(); ++slot) {
-            if (!moves(slot)) continue;
-            const auto clearance = static_cast<double>(m_placement.clearance[m_near.index()[slot]]);
-            for (const Wall<Real>& wall : m_walls.of(slot))
-                if (static_cast<double>(wall.distance) < too_near * clearance) return true;
-        }
+        for (std::size_t slot = 0; slot < m_near.size(); ++slot)
+            if (moves(slot) && is_crowded(slot)) return true;
         return false;
+    }
+
+    bool is_crowded(std::size_t slot) const {
+        const std::uint32_t i = m_near.index()[slot];
+        const auto clearance = static_cast<double>(m_placement.clearance[i]);
+        for (const Wall<Real>& wall : m_walls.of(slot))
+            if (static_cast<double>(wall.distance) < too_near * clearance) return true;
+        return static_cast<double>(m_matter.compression[slot]) > crowded;
     }
 
     /// Moves what is too close to walls away from them, and stops its motion into them.
@@ -138,7 +141,7 @@ private:
                            : 0.0;
             },
             [](double a, double b) { return a + b; }, m_partials);
-        const Real kept = power < 0 ? Real(0) : Real(1);
+        const Real kept = power < 0 ? Real(0) : Real(0.9);
         const Real longest = static_cast<Real>(furthest_step * m_params.spacing);
         parallel_for(m_near.size(), [&](std::size_t slot) {
             if (!moves(slot)) return;

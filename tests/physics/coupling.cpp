@@ -328,19 +328,20 @@ TEST(CouplingTaps, under_water_drive_the_surrounding_fluid) {
 TEST(CouplingFluids, heavy_fluids_sink_below_light_ones) {
     Inputs in;
     Material heavy = fluid(0.05), light = fluid(0.05);
-    heavy.density = 2000;
-    in.bodies.push_back(make_block({4, 3, 4}, {0, 3, 0}, heavy, 1, 0));
-    in.bodies.push_back(make_block({4, 3, 4}, {0, 0, 0}, light, 1, 1));
-    // Nothing falls from a perfect lattice, so disturb it a little.
+    heavy.density = 4000;
+    in.bodies.push_back(make_block({8, 3, 8}, {0, 3, 0}, heavy, 1, 0));
+    in.bodies.push_back(make_block({8, 3, 8}, {0, 0, 0}, light, 1, 1));
+    // Nothing falls from a perfect lattice, so disturb it a little. In a tank of half the width, most
+    // particles would be held up by its walls.
     std::mt19937 random(3);
     std::uniform_real_distribution<double> u(-0.1, 0.1);
     for (Body& body : in.bodies)
         for (Vec3d& x : body.points) x += Vec3d(u(random), u(random), u(random));
     State<float> state;
-    run(state, make_tank(4, 4, 6), in, coarse(), 12);
+    run(state, make_tank(8, 8, 6), in, coarse(), 12);
     double height[2] = {0, 0};
     for (std::size_t i = 0; i < state.particles.id.size(); ++i)
-        height[state.particles.body[i]] += double(state.particles.x[i].y()) / 48;
+        height[state.particles.body[i]] += double(state.particles.x[i].y()) / 192;
     EXPECT_LT(height[0], height[1] - 1);
 }
 
