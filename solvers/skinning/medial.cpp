@@ -16,6 +16,8 @@ namespace {
 
 /// Number of sample points to measure a mesh with.
 constexpr double points_wanted = 20000;
+/// A mesh that fills less than a thousandth of its box is not searched for its inside.
+constexpr double most_cells = 1000 * points_wanted;
 
 struct SampledVolume {
     std::vector<Vec3d> points; ///< [m]
@@ -29,6 +31,10 @@ SampledVolume fill(const TriMesh& mesh, double& volume) {
     volume = std::abs(report.volume);
     SampledVolume samples;
     samples.spacing = std::cbrt(volume / points_wanted);
+    const Vec3d cells = (shape->bounds().max - shape->bounds().min) / samples.spacing;
+    if (!(cells.prod() <= most_cells))
+        throw Error("the mesh encloses less than a thousandth of its box", "mesh",
+                    "close its holes, or divide it into pieces");
     samples.points = place_masters(*shape, samples.spacing);
     if (samples.points.size() < 100)
         throw Error("the mesh is too thin to fill: only " + std::to_string(samples.points.size()) +
@@ -80,6 +86,9 @@ std::vector<Vec3d> line_along(const SampledVolume& samples, const std::vector<do
             path_length.begin(), path_length.end(),
             [](double a, double b) { return std::isfinite(b) && (!std::isfinite(a) || a < b); }) /
         count;
+    if (!(step > 0))
+        throw Error("its inside falls into pieces too small for a bone", "mesh",
+                    "make it thicker, or connect its pieces");
     std::vector<Vec3d> sum(static_cast<std::size_t>(count) + 1, Vec3d::Zero());
     std::vector<double> number(sum.size(), 0);
     for (std::size_t k = 0; k < path_length.size(); ++k) {
