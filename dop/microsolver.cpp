@@ -44,6 +44,9 @@ const SIM_Geometry* find_geometry(const SIM_Object& object, const std::string& n
     return SIM_DATA_CASTCONST(object.getConstNamedSubData(name.c_str()), SIM_Geometry);
 }
 
+namespace {
+
+/// The geometry of this name in the object; it is created if it does not exist.
 SIM_GeometryCopy* own_geometry(SIM_Object& object, const std::string& name) {
     SIM_GeometryCopy* made =
         SIM_DATA_CREATE(object, name.c_str(), SIM_GeometryCopy,
@@ -52,15 +55,46 @@ SIM_GeometryCopy* own_geometry(SIM_Object& object, const std::string& name) {
     return made;
 }
 
+} // namespace
+
+GU_Detail& Draft::geometry(const std::string& name) {
+    std::unique_ptr<GU_Detail>& draft = m_geometries[name];
+    if (draft) return *draft;
+    draft = std::make_unique<GU_Detail>();
+    const SIM_GeometryAutoReadLock lock(find_geometry(m_object, name));
+    if (lock.getGdp() != nullptr) draft->replaceWith(*lock.getGdp());
+    return *draft;
+}
+
+void Draft::commit() {
+    for (const auto& [name, draft] : m_geometries) own_geometry(m_object, name);
+    for (const auto& [name, draft] : m_geometries) {
+        SIM_GeometryAutoWriteLock lock(own_geometry(m_object, name), SIM_DATA_ID_PRESERVE);
+        lock.getGdp().replaceWith(*draft);
+    }
+}
+
+void check_data_names(const std::vector<DataName>& names, const SIM_Object& object) {
+    for (const DataName& one : names) {
+        const std::string where = "parameter " + one.label;
+        if (one.name.empty()) throw Error("it is empty", where, "give the data a name");
+        for (const DataName& other : names) {
+            if (&other == &one) break;
+            if (other.name == one.name)
+                throw Error("it names the same data as " + other.label + ", '" + one.name + "'",
+                            where, "choose another name");
+        }
+        const SIM_Data* there = object.getConstNamedSubData(one.name.c_str());
+        if (there != nullptr && find_geometry(object, one.name) == nullptr)
+            throw Error("'" + one.name + "' is data of the object that is no geometry", where,
+                        "choose another name");
+    }
+}
+
 ColliderMemory read_colliders(const SIM_Object& object, const std::string& name) {
     const SIM_GeometryAutoReadLock lock(find_geometry(object, name));
     return lock.getGdp() != nullptr ? read_memory(*lock.getGdp(), data_name(name))
                                     : ColliderMemory{};
-}
-
-void write_colliders(const ColliderMemory& memory, SIM_Object& object, const std::string& name) {
-    SIM_GeometryAutoWriteLock lock(own_geometry(object, name), SIM_DATA_ID_PRESERVE);
-    write_memory(memory, lock.getGdp(), data_name(name));
 }
 
 double duration_of(double& state_time, bool begun, double time, double timestep, double substep) {
