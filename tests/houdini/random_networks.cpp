@@ -498,46 +498,56 @@ private:
             fail("an object without trouble has an error: " + outcome.message);
     }
 
+    /// Runs the solver of an object and checks all promises.
     Outcome cook(const std::string& name, const Matter& matter, double timestep,
                  std::int64_t patience) {
         SIM_Object& own = *m_net.object(name);
-        auto* solver = dynamic_cast<GAS_SubSolver*>(own.getNamedSubData("Solver"));
         const std::string before = bytes();
-        const GA_Size count = m_net.geometry(name).getNumPoints();
-        standin::messages().clear();
+        const GA_Size count = count_points(own);
         UTgetInterrupt()->standin_reset(patience);
-        Outcome outcome;
-        try {
-            outcome.done =
-                solver->solveGas(m_net.engine, &own, m_net.engine.getSimulationTime(), timestep);
-        } catch (const std::exception& e) {
-            outcome.problem = std::string("an exception escaped: ") + e.what();
-        }
-        std::vector<std::string> errors;
-        for (const auto& message : standin::messages())
-            if (message.severity >= UT_ERROR_ABORT) errors.push_back(message.text);
-        if (!errors.empty()) outcome.message = errors.front();
+        Outcome outcome = run_solver(own, timestep);
         ++total.cooks;
         total.results += outcome.done ? 1 : 0;
         total.errors += outcome.done ? 0 : 1;
         total.interrupts += outcome.interrupted() ? 1 : 0;
         if (outcome.problem.empty() && UTgetInterrupt()->standin_depth != 0)
             outcome.problem = "an operation has not ended";
-        if (outcome.problem.empty() && outcome.done != errors.empty())
-            outcome.problem = "success and messages disagree: " + outcome.message;
-        if (outcome.problem.empty() && !outcome.done) {
-            outcome.problem = wrong_message(outcome.message);
-            if (outcome.problem.empty() && bytes() != before)
-                outcome.problem = "an error changed the object: " + outcome.message;
-        }
-        if (outcome.problem.empty() && outcome.done) {
-            outcome.problem = has_own_names(own, matter) ? unsound(m_net, name, matter) : "";
-            if (outcome.problem.empty() && m_net.geometry(name).getNumPoints() != count &&
-                has_own_names(own, matter))
-                outcome.problem = "particles were lost";
-        }
+        if (outcome.problem.empty() && !outcome.done)
+            outcome.problem = bytes() == before ? wrong_message(outcome.message)
+                                                : "an error changed the object: " + outcome.message;
+        if (outcome.problem.empty() && outcome.done && has_own_names(own, matter))
+            outcome.problem =
+                count_points(own) == count ? unsound(m_net, name, matter) : "particles were lost";
         fail(outcome.problem);
         return outcome;
+    }
+
+    Outcome run_solver(SIM_Object& own, double timestep) {
+        Outcome outcome;
+        standin::messages().clear();
+        try {
+            auto& solver = dynamic_cast<GAS_SubSolver&>(*own.getNamedSubData("Solver"));
+            outcome.done =
+                solver.solveGas(m_net.engine, &own, m_net.engine.getSimulationTime(), timestep);
+        } catch (const std::exception& e) {
+            outcome.problem = std::string("an exception escaped: ") + e.what();
+            return outcome;
+        }
+        int errors = 0;
+        for (const auto& message : standin::messages()) {
+            if (message.severity < UT_ERROR_ABORT) continue;
+            outcome.message = message.text;
+            ++errors;
+        }
+        if (errors != (outcome.done ? 0 : 1))
+            outcome.problem = std::to_string(errors) + " errors: " + outcome.message;
+        return outcome;
+    }
+
+    /// Points of the object's matter; none if it has no geometry.
+    static GA_Size count_points(const SIM_Object& object) {
+        const SIM_GeometryAutoReadLock lock(object.getGeometry());
+        return lock.getGdp() == nullptr ? 0 : lock.getGdp()->getNumPoints();
     }
 
     /// Whether the data have their usual names.
