@@ -109,9 +109,8 @@ TEST_F(Trouble, ids_that_cannot_be_counted_on_from_are_refused) {
 TEST_F(Trouble, counters_that_nobody_counted_are_refused) {
     make("GAS_NendoMelt");
     net.go_to(1);
-    const GA_RWHandleID next(geometry().findAttribute(GA_ATTRIB_DETAIL, "next_particle"));
     for (const std::int64_t wrong : {std::int64_t(-1), largest}) {
-        next.set(0, 0, wrong);
+        GA_RWHandleID(geometry().findAttribute(GA_ATTRIB_DETAIL, "next_particle")).set(0, 0, wrong);
         expect_refused("'next_particle' is " + std::to_string(wrong) + ", which is no count");
     }
 }
@@ -146,7 +145,7 @@ TEST_F(Trouble, an_open_mesh_in_a_huge_box_is_refused) {
     TriMesh far; // two tetrahedra without one side
     for (const double at : {0.0, 2000.0}) {
         const auto k = static_cast<std::uint32_t>(far.points.size());
-        for (const Vec3d& p : {Vec3d(0, 0, 0), Vec3d(1, 0, 0), Vec3d(0, 1, 0), Vec3d(0, 0, 1)})
+        for (const Vec3d& p : {Vec3d(0, 0, 0), Vec3d(40, 0, 0), Vec3d(0, 40, 0), Vec3d(0, 0, 40)})
             far.points.emplace_back(p + Vec3d(at, at, at));
         far.triangles.insert(far.triangles.end(),
                              {{k, k + 2, k + 1}, {k, k + 1, k + 3}, {k, k + 3, k + 2}});
