@@ -16,8 +16,8 @@ namespace {
 
 /// Number of sample points to measure a mesh with.
 constexpr double points_wanted = 20000;
-/// A mesh that fills less than a thousandth of its box is not searched for its inside.
-constexpr double most_cells = 1000 * points_wanted;
+/// A mesh that fills so little of its box that more cells would be searched for its inside is not.
+constexpr double most_cells = 1e8;
 
 struct SampledVolume {
     std::vector<Vec3d> points; ///< [m]
@@ -33,7 +33,7 @@ SampledVolume fill(const TriMesh& mesh, double& volume) {
     samples.spacing = std::cbrt(volume / points_wanted);
     const Vec3d cells = (shape->bounds().max - shape->bounds().min) / samples.spacing;
     if (!(cells.prod() <= most_cells))
-        throw Error("the mesh encloses less than a thousandth of its box", "mesh",
+        throw Error("the mesh encloses almost nothing of its box", "mesh",
                     "close its holes, or divide it into pieces");
     samples.points = place_masters(*shape, samples.spacing);
     if (samples.points.size() < 100)
