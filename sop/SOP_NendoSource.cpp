@@ -23,8 +23,8 @@ namespace {
 
 const std::string where = "input 1";
 
-/// More cells than this in the box of a shape would take minutes and fill gigabytes.
-constexpr double most_cells = 1e8;
+/// More would take minutes, which nobody can interrupt, and fill gigabytes.
+constexpr SampleLimits limits{1e8, 1e7};
 
 /// A value that melting particles have besides their material.
 struct StartTemperature {
@@ -85,13 +85,7 @@ std::vector<Vec3d> SOP_NendoSource::fill_shape(const GU_Detail& source, double s
     std::vector<std::string> warnings;
     const SdfPtr shape = read_shape(source, where, warnings);
     for (const std::string& text : warnings) warn(text);
-    const Box3 box = shape->bounds();
-    const double cells = ((box.max - box.min) / spacing).prod();
-    if (is_finite(box) && !(cells <= most_cells))
-        throw Error("its box holds more than 100 million particles", where,
-                    "use a larger Spacing than " + format_number(spacing) +
-                        " m, or a smaller shape");
-    return place_masters(*shape, spacing);
+    return place_masters(*shape, spacing, limits);
 }
 
 void SOP_NendoSource::fill_coupling(const SourceParams& params, const ParameterValues& values,

@@ -16,8 +16,9 @@ namespace {
 
 /// Number of sample points to measure a mesh with.
 constexpr double points_wanted = 20000;
-/// A mesh that fills so little of its box that more cells would be searched for its inside is not.
-constexpr double most_cells = 1e8;
+/// Beyond these, a mesh fills almost nothing of its box, or is open and has an inside far larger than
+/// its volume.
+constexpr SampleLimits limits{1e8, 100 * points_wanted};
 
 struct SampledVolume {
     std::vector<Vec3d> points; ///< [m]
@@ -31,11 +32,7 @@ SampledVolume fill(const TriMesh& mesh, double& volume) {
     volume = std::abs(report.volume);
     SampledVolume samples;
     samples.spacing = std::cbrt(volume / points_wanted);
-    const Vec3d cells = (shape->bounds().max - shape->bounds().min) / samples.spacing;
-    if (!(cells.prod() <= most_cells))
-        throw Error("the mesh encloses almost nothing of its box", "mesh",
-                    "close its holes, or divide it into pieces");
-    samples.points = place_masters(*shape, samples.spacing);
+    samples.points = place_masters(*shape, samples.spacing, limits);
     if (samples.points.size() < 100)
         throw Error("the mesh is too thin to fill: only " + std::to_string(samples.points.size()) +
                         " points fit",

@@ -3,8 +3,7 @@
 #include "network.h"
 #include "support.h"
 
-#include "dop/bridge/cluster_points.h"
-#include "dop/bridge/links.h"
+#include "geometry/sample.h"
 #include "neighbors/grid.h"
 
 #include <limits>
@@ -159,7 +158,20 @@ TEST(SourceInTrouble, a_huge_box_of_tiny_particles_is_refused) {
     add_box(box, {0, 0, 0}, {1, 1, 1});
     Node node("nendo_source");
     node.wire(box).set("spacing", 0.001);
-    EXPECT_NE(node.error().find("holds more than 100 million particles"), std::string::npos);
+    EXPECT_NE(node.error().find("box holds more than 100000000 particles"), std::string::npos);
+}
+
+/// A thousand fit; the box is not larger, but each particle takes memory.
+TEST(SourceInTrouble, a_shape_that_holds_too_many_particles_is_refused) {
+    const SdfPtr box = make_box({0, 0, 0}, {1, 1, 1});
+    EXPECT_EQ(place_masters(*box, 0.1, {1e8, 1000}).size(), 1000u);
+    try {
+        place_masters(*box, 0.1, {1e8, 999});
+        ADD_FAILURE() << "it was not refused";
+    } catch (const Error& e) {
+        EXPECT_STREQ(e.what(), "sampling: the shape holds more than 999 particles; use a larger "
+                               "spacing than 0.1 m, or a smaller shape");
+    }
 }
 
 /// Neighbors of the outermost cells still have numbers.
