@@ -40,6 +40,39 @@ void fail_missing(const std::string& attribute, const std::string& where) {
                 "detail attributes, to start over");
 }
 
+namespace {
+
+/// Counters and ids end here, so that counting on from them never overflows.
+constexpr std::int64_t most_counted = std::int64_t(1) << 62;
+const char* const keep_details =
+    "keep what the solver wrote, or delete all its detail attributes to start over";
+
+} // namespace
+
+std::int64_t next_after(const std::vector<std::int64_t>& ids, std::int64_t next,
+                        const std::string& where) {
+    for (const std::int64_t id : ids) {
+        if (id >= most_counted)
+            throw Error("the id " + std::to_string(id) + " is too large", where,
+                        "delete the attribute 'id': the solver makes its own");
+        next = std::max(next, id + 1);
+    }
+    return next;
+}
+
+void check_kept(double value, const Field& f, const std::string& where) {
+    if (!std::isfinite(value))
+        throw Error("detail attribute '" + std::string(f.name_) + "' is not finite", where,
+                    keep_details);
+}
+
+void check_kept(std::int64_t value, const Field& f, const std::string& where) {
+    if (value < 0 || value > most_counted)
+        throw Error("detail attribute '" + std::string(f.name_) + "' is " + std::to_string(value) +
+                        ", which is no count",
+                    where, keep_details);
+}
+
 const SIM_Geometry* find_geometry(const SIM_Object& object, const std::string& name) {
     return SIM_DATA_CASTCONST(object.getConstNamedSubData(name.c_str()), SIM_Geometry);
 }
@@ -77,6 +110,8 @@ void Draft::commit() {
 void check_data_names(const std::vector<DataName>& names, const SIM_Object& object) {
     for (const DataName& one : names) {
         const std::string where = "parameter " + one.label;
+        // The first is the matter: without a name there is no such geometry.
+        if (one.name.empty() && &one == &names.front()) continue;
         if (one.name.empty()) throw Error("it is empty", where, "give the data a name");
         for (const DataName& other : names) {
             if (&other == &one) break;

@@ -74,6 +74,14 @@ struct MatterSettings : SolverSettings<SolverMethod, NodeParams> {
     }
 };
 
+/// The lowest id from `next` on that is above all `ids`. Throws for ids that leave none to count on.
+std::int64_t next_after(const std::vector<std::int64_t>& ids, std::int64_t next,
+                        const std::string& where);
+/// Throws unless a number that the solver keeps, such as the time or the next id, is one that it can
+/// go on with.
+void check_kept(double value, const Field& f, const std::string& where);
+void check_kept(std::int64_t value, const Field& f, const std::string& where);
+
 /// The geometry of this name in the object, or null.
 const SIM_Geometry* find_geometry(const SIM_Object& object, const std::string& name);
 
@@ -164,6 +172,7 @@ std::vector<GA_Offset> read_matter(const GU_Detail& gdp, const std::string& wher
     const std::vector<std::string> missing = points_to_table(gdp, points, table, where);
     check_writable<std::decay_t<decltype(table)>>(gdp, where);
     placed.begun = detail_to_details(gdp, state.details, where);
+    for_each_field(state.details, [&](auto value, const Field& f) { check_kept(value, f, where); });
     for (const std::string& column : missing) {
         if (column == "id") table.id.assign(points.size(), -1);
         Method::complete(state, column, placed.begun, where);

@@ -5,29 +5,10 @@
 #include <GA/GA_Range.h>
 
 #include <algorithm>
-#include <cmath>
 #include <numeric>
 #include <unordered_set>
 
 namespace nendo::houdini {
-
-namespace {
-
-/// Counters and ids end here, so that counting on from them never overflows.
-constexpr std::int64_t most_counted = std::int64_t(1) << 62;
-
-} // namespace
-
-std::int64_t next_after(const std::vector<std::int64_t>& ids, std::int64_t next,
-                        const std::string& where) {
-    for (const std::int64_t id : ids) {
-        if (id >= most_counted)
-            throw Error("the id " + std::to_string(id) + " is too large", where,
-                        "delete the attribute 'id': the solver makes its own");
-        next = std::max(next, id + 1);
-    }
-    return next;
-}
 
 std::vector<GA_Offset> point_offsets(const GU_Detail& gdp) {
     std::vector<GA_Offset> offsets;
@@ -116,21 +97,6 @@ GA_Attribute* find_or_create(GU_Detail& gdp, GA_AttributeOwner owner, const Shap
                     "rename the attribute of this name");
     made->getOptions().setTypeInfo(type_info(shape));
     return made;
-}
-
-void check_kept(double value, const Field& f, const std::string& where) {
-    if (!std::isfinite(value))
-        throw Error(
-            "detail attribute '" + std::string(f.name_) + "' is not finite", where,
-            "keep what the solver wrote, or delete all its detail attributes to start over");
-}
-
-void check_kept(std::int64_t value, const Field& f, const std::string& where) {
-    if (value < 0 || value > most_counted)
-        throw Error(
-            "detail attribute '" + std::string(f.name_) + "' is " + std::to_string(value) +
-                ", which is no count",
-            where, "keep what the solver wrote, or delete all its detail attributes to start over");
 }
 
 std::vector<GA_Offset> match_points(GU_Detail& gdp, const std::vector<std::int64_t>& ids,

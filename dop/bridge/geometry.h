@@ -31,10 +31,6 @@ using Places = std::unordered_map<std::int64_t, GA_Offset>;
 /// Offsets of all points, by index.
 std::vector<GA_Offset> point_offsets(const GU_Detail& gdp);
 
-/// The lowest id from `next` on that is above all `ids`. Throws for ids that leave none to count on.
-std::int64_t next_after(const std::vector<std::int64_t>& ids, std::int64_t next,
-                        const std::string& where);
-
 namespace detail {
 
 template <class Scalar> constexpr GA_Storage storage_of() {
@@ -138,11 +134,6 @@ void write_columns(const Table& table, const std::vector<GA_Offset>& offsets, GU
     });
 }
 
-/// Throws unless a number that the solver keeps, such as the time or the next id, is one that it can
-/// go on with.
-void check_kept(double value, const Field& f, const std::string& where);
-void check_kept(std::int64_t value, const Field& f, const std::string& where);
-
 /// The point of each id. Deletes points without an id, and adds points for ids without one.
 std::vector<GA_Offset> match_points(GU_Detail& gdp, const std::vector<std::int64_t>& ids,
                                     const Places& places);
@@ -219,7 +210,6 @@ bool detail_to_details(const GU_Detail& gdp, Details& details, const std::string
         if (!detail::read_attribute<T>(gdp, GA_ATTRIB_DETAIL, whole, f, where,
                                        [&](std::size_t) -> T& { return member; }))
             missing.emplace_back(f.name_);
-        detail::check_kept(member, f, where);
     });
     if (missing.size() == count) return false;
     if (!missing.empty())
