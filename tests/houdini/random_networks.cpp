@@ -263,7 +263,9 @@ private:
 
     void add_bones(const std::string& name) {
         GU_Detail& input = m_net.geometry(name, "Input");
-        const Vec3d low = corner();
+        // Above all colliders: one that holds bones between two clamps away from them asks for the
+        // impossible.
+        const Vec3d low = corner() + Vec3d(0, 0.5, 0);
         if (m_draw.chance(0.85)) {
             GU_PrimPoly* line = GU_PrimPoly::build(&input, 0, GU_POLY_OPEN, 0);
             for (int k = m_draw.whole(2, 5), at = 0; at < k; ++at) {
@@ -484,7 +486,8 @@ private:
         if (draw.chance(0.1)) timestep = draw_wild_number(draw);
         const Outcome outcome = cook(name, matter, timestep, patience);
         if (outcome.done && draw.chance(0.3)) {
-            m_upset.insert(name); // It was no trouble for now, and stays.
+            // It was no trouble for now, and stays. Colliders are everybody's trouble.
+            for (const auto& [other, its_matter] : m_matter) m_upset.insert(other);
             return false;
         }
         restore(before);
@@ -495,7 +498,26 @@ private:
     void expect_success(const std::string& name, const Matter& matter, double timestep) {
         const Outcome outcome = cook(name, matter, timestep, most_questions);
         if (!outcome.done && !outcome.interrupted() && m_upset.count(name) == 0)
-            fail("an object without trouble has an error: " + outcome.message);
+            fail("an object without trouble has an error: " + outcome.message + describe(name));
+    }
+
+    /// The parameters of an object that are not the default.
+    std::string describe(const std::string& name) const {
+        SIM_Object& object = *m_net.object(name);
+        const std::string type = object.getNamedSubData("Solver")->standin_type_name();
+        std::string text = "\n" + type;
+        const SIM_Options defaults =
+            default_options(*standin::find_data_factory(type)->standin_description);
+        for (const auto& [option, value] : options_of(object).standin_values())
+            std::visit(
+                [&](const auto& own) {
+                    using T = std::decay_t<decltype(own)>;
+                    if constexpr (std::is_arithmetic_v<T>)
+                        if (own != std::get<T>(defaults.standin_values().at(option)))
+                            text += " " + option + "=" + std::to_string(own);
+                },
+                value);
+        return text;
     }
 
     /// Runs the solver of an object and checks all promises.

@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 // Nodes in trouble, each kind that random networks found: an error that names it, and nothing changed.
+#include "trouble.h"
 #include "network.h"
 #include "support.h"
 
 #include "geometry/sample.h"
 #include "neighbors/grid.h"
+#include "rheology/material.h"
+#include "rheology/solver.h"
+#include "skinning/skeleton.h"
 
 #include <limits>
 
@@ -151,6 +155,42 @@ TEST_F(Trouble, an_open_mesh_in_a_huge_box_is_refused) {
     }
     write_polygons(net.geometry("ground"), far);
     expect_refused("the mesh needs more than 100 million voxels");
+}
+
+/// Somebody has drawn a line between clusters, which melt away.
+TEST_F(Trouble, points_that_a_polygon_uses_can_go) {
+    make("GAS_NendoMelt");
+    net.go_to(1);
+    GU_Detail& clusters = geometry("Clusters");
+    ASSERT_GT(clusters.getNumPoints(), 0);
+    GU_PrimPoly* line = GU_PrimPoly::build(&clusters, 0, GU_POLY_OPEN, 0);
+    for (GA_Index k = 0; k < 2; ++k) line->appendVertex(clusters.pointOffset(k));
+    // Without their particles, the clusters go.
+    delete_points(geometry(), point_offsets(geometry()));
+    net.go_to(2);
+    EXPECT_EQ(geometry("Clusters").getNumPoints(), 0);
+    EXPECT_EQ(geometry("Clusters").getNumPrimitives(), 0);
+}
+
+/// Clamped at both ends below the ground, which pushes it out. The next step would refuse the bones.
+TEST_F(Trouble, a_loop_of_joints_that_is_pulled_apart_is_refused_at_once) {
+    make("GAS_NendoRheology");
+    delete_points(geometry(), point_offsets(geometry()));
+    const rheology::Material material = rheology::preset("wax");
+    rheology::State<float> state;
+    std::vector<Vec3d> line;
+    for (int k = 0; k <= 4; ++k) line.emplace_back(0.25 * k, -0.3, 0);
+    add_body(state, rheology::make_skeleton(
+                        rheology::segments_of_line(line, rheology::Section::ellipse(0.02, 0.02),
+                                                   Vec3d::UnitY(), material),
+                        material, rheology::Clamp::both));
+    table_to_points(state.bones, {}, geometry(), "test");
+    table_to_points(state.joints, {}, geometry("Joints"), "test");
+    net.add_collider("ground");
+    add_box(net.geometry("ground"), {-2, -0.5, -2}, {2, 0, 2});
+    set_option(options(), "push_out", 100.0);
+    set_option(options(), "contact_sweeps", 5);
+    expect_refused("raise solver.contact_sweeps");
 }
 
 TEST(SourceInTrouble, a_huge_box_of_tiny_particles_is_refused) {
