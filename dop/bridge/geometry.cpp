@@ -3,7 +3,7 @@
 #include "dop/bridge/geometry.h"
 
 #include <GA/GA_Range.h>
-#include <GEO/GEO_Primitive.h>
+#include <GU/GU_PrimPoly.h>
 
 #include <algorithm>
 #include <numeric>
