@@ -508,15 +508,15 @@ private:
         std::string text = "\n" + type;
         const SIM_Options defaults =
             default_options(*standin::find_data_factory(type)->standin_description);
-        for (const auto& [option, value] : options_of(object).standin_values())
+        for (const auto& entry : options_of(object).standin_values())
             std::visit(
                 [&](const auto& own) {
                     using T = std::decay_t<decltype(own)>;
                     if constexpr (std::is_arithmetic_v<T>)
-                        if (own != std::get<T>(defaults.standin_values().at(option)))
-                            text += " " + option + "=" + std::to_string(own);
+                        if (own != std::get<T>(defaults.standin_values().at(entry.first)))
+                            text += " " + entry.first + "=" + std::to_string(own);
                 },
-                value);
+                entry.second);
         return text;
     }
 

@@ -2,6 +2,7 @@
 // Random parameters and geometry of nodes, sound and unsound, drawn from a seed.
 #pragma once
 
+#include "dop/bridge/parameters.h"
 #include "dop/bridge/points.h"
 #include "network.h"
 #include "support/worlds.h"
