@@ -76,6 +76,26 @@ TEST_F(Trouble, an_id_that_does_not_fit_its_attribute_changes_nothing) {
     expect_refused("does not fit attribute 'id'");
 }
 
+/// The particles are written before the springs, and yet they do not change.
+TEST_F(Trouble, an_id_that_does_not_fit_the_springs_leaves_the_particles_alone) {
+    set_option(make("GAS_NendoCoupling"), "preset", std::string("membrane"));
+    net.go_to(1);
+    GA_RWHandleID(geometry().findAttribute(GA_ATTRIB_DETAIL, "next_spring"))
+        .set(0, 0, std::int64_t(1) << 31);
+    GU_Detail& springs = geometry("Springs");
+    springs.destroyAttribute(GA_ATTRIB_PRIMITIVE, "id");
+    const GA_RWHandleI ids(springs.addIntTuple(GA_ATTRIB_PRIMITIVE, "id", 1));
+    for (const GA_Offset spring : springs.standin_primitives()) ids.set(spring, 0, int(spring));
+    GU_PrimPoly* drawn = GU_PrimPoly::build(&springs, 0, GU_POLY_OPEN, 0);
+    drawn->appendVertex(springs.pointOffset(0));
+    drawn->appendVertex(springs.pointOffset(springs.getNumPoints() - 1));
+    ids.set(drawn->getMapOffset(), 0, -1);
+    for (const char* name : {"rest", "break_strain"})
+        GA_RWHandleF(springs.findAttribute(GA_ATTRIB_PRIMITIVE, name))
+            .set(drawn->getMapOffset(), 0, 1);
+    expect_refused("does not fit attribute 'id'");
+}
+
 TEST_F(Trouble, parameters_that_name_the_same_data_are_refused) {
     make("GAS_NendoElastoplastic");
     set_option(options(), "slave_geometry", std::string("Geometry"));

@@ -163,6 +163,39 @@ inline void draw_other_kind(Draw& draw, GU_Detail& gdp, GA_AttributeOwner owner,
     }
 }
 
+/// Gives a 64-bit attribute half of its bits, with the same values, as some nodes do.
+inline void draw_narrow(Draw& draw, GU_Detail& gdp) {
+    std::vector<GA_Attribute*> wide;
+    for (GA_Attribute* a : attributes_of(gdp))
+        if (a->standin_kind() == standin::Kind::numbers &&
+            standin::bytes_of(a->standin_storage()) == 8)
+            wide.push_back(a);
+    if (wide.empty()) return;
+    const GA_Attribute& a = *draw_from(draw, wide);
+    const GA_AttributeOwner owner = a.getOwner();
+    const std::string name = a.getName().c_str();
+    const bool real = standin::is_real(a.standin_storage());
+    const int width = a.getTupleSize();
+    std::vector<double> numbers;
+    std::vector<int64> wholes;
+    for (const GA_Offset at : elements_of(gdp, owner))
+        for (int k = 0; k < width; ++k)
+            if (real)
+                numbers.push_back(a.standin_get<fpreal64>(at, k));
+            else
+                wholes.push_back(a.standin_get<int64>(at, k));
+    gdp.destroyAttribute(owner, name);
+    GA_Attribute* narrow =
+        gdp.addTuple(real ? GA_STORE_REAL32 : GA_STORE_INT32, owner, name, width);
+    std::size_t n = 0;
+    for (const GA_Offset at : elements_of(gdp, owner))
+        for (int k = 0; k < width; ++k, ++n)
+            if (real)
+                narrow->standin_set<fpreal64>(at, k, numbers[n]);
+            else
+                narrow->standin_set<int64>(at, k, wholes[n]);
+}
+
 /// Sets some of the numbers of an attribute to what nobody expects.
 inline void draw_wild_values(Draw& draw, const GU_Detail& gdp, GA_Attribute& a) {
     const std::vector<GA_Offset> elements = elements_of(gdp, a.getOwner());
@@ -190,7 +223,7 @@ inline void draw_unsound_geometry(Draw& draw, GU_Detail& gdp) {
     const std::vector<GA_Attribute*> attributes = attributes_of(gdp);
     GA_Attribute& a = *draw_from(draw, attributes);
     const std::vector<GA_Offset> points = point_offsets(gdp);
-    switch (draw.whole(0, 9)) {
+    switch (draw.whole(0, 10)) {
     case 0: draw_other_kind(draw, gdp, a.getOwner(), a.getName().c_str()); break;
     case 1: draw_deletion(draw, gdp, draw.one_of({0.1, 0.5, 1.0})); break;
     case 2: {
@@ -209,6 +242,7 @@ inline void draw_unsound_geometry(Draw& draw, GU_Detail& gdp) {
         break;
     }
     case 5: gdp.clearAndDestroy(); break;
+    case 7: draw_narrow(draw, gdp); break;
     case 6:
         draw_other_kind(
             draw, gdp, draw.one_of({GA_ATTRIB_POINT, GA_ATTRIB_DETAIL}),
