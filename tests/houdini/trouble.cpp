@@ -5,6 +5,7 @@
 #include "support.h"
 
 #include "geometry/sample.h"
+#include "math/portable_math.h"
 #include "neighbors/grid.h"
 #include "rheology/material.h"
 #include "rheology/solver.h"
@@ -177,6 +178,22 @@ TEST_F(Trouble, an_open_mesh_in_a_huge_box_is_refused) {
     expect_refused("the mesh needs more than 100 million voxels");
 }
 
+/// A substep would be so short that it ends when it begins.
+TEST_F(Trouble, matter_that_is_too_fast_for_any_substep_is_refused) {
+    make("GAS_NendoElastoplastic");
+    const GA_RWHandleV3 v(geometry().addFloatTuple(GA_ATTRIB_POINT, "v", 3));
+    v.set(geometry().pointOffset(0), UT_Vector3(1e30f, 0, 0));
+    expect_refused("matter needs substeps as short as");
+}
+
+TEST_F(Trouble, heat_that_would_flow_in_endless_steps_is_refused) {
+    make("GAS_NendoMelt");
+    net.go_to(1);
+    const GA_RWHandleF capacity(geometry().findAttribute(GA_ATTRIB_POINT, "heat_capacity"));
+    for (const GA_Offset point : point_offsets(geometry())) capacity.set(point, 0, 1e-12f);
+    expect_refused("heat flows so fast that it needs steps of");
+}
+
 /// Somebody has drawn a line between clusters, which melt away.
 TEST_F(Trouble, points_that_a_polygon_uses_can_go) {
     make("GAS_NendoMelt");
@@ -232,6 +249,35 @@ TEST(SourceInTrouble, a_shape_that_holds_too_many_particles_is_refused) {
         EXPECT_STREQ(e.what(), "sampling: the shape holds more than 999 particles; use a larger "
                                "spacing than 0.1 m, or a smaller shape");
     }
+}
+
+/// Two small boxes far apart: the box around them has billions of cells of their size.
+TEST(SkinInTrouble, a_mesh_that_fills_almost_nothing_of_its_box_is_refused) {
+    GU_Detail boxes;
+    add_box(boxes, {0, 0, 0}, {0.1, 0.1, 0.1});
+    add_box(boxes, {3, 3, 3}, {3.1, 3.1, 3.1});
+    Node node("nendo_skin");
+    node.wire(boxes).set("output", std::string("bones"));
+    EXPECT_NE(node.error().find("box holds more than 100000000 particles"), std::string::npos);
+}
+
+/// The search for the center line begins in the crumb, which holds a single sample.
+TEST(SkinInTrouble, a_mesh_with_a_crumb_beside_it_is_refused) {
+    GU_Detail boxes;
+    add_box(boxes, {0, 0, 0}, {1, 1, 1});
+    add_box(boxes, {-0.8, 0.5, 0.5}, {-0.76, 0.54, 0.54});
+    Node node("nendo_skin");
+    node.wire(boxes).set("output", std::string("bones"));
+    EXPECT_NE(node.error().find("its inside falls into pieces"), std::string::npos);
+}
+
+TEST(AnglesInTrouble, huge_angles_have_no_sine) {
+    for (const double huge : {1e30, -1e300, infinite, std::nan("")}) {
+        EXPECT_TRUE(std::isnan(portable_sin_cos(huge).sin));
+        EXPECT_TRUE(std::isnan(portable_sin_cos(huge).cos));
+    }
+    EXPECT_EQ(portable_exp(1e6), infinite);
+    EXPECT_EQ(portable_exp(-1e6), 0);
 }
 
 /// Neighbors of the outermost cells still have numbers.
