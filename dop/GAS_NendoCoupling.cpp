@@ -40,7 +40,7 @@ std::vector<std::string> read_links(const SIM_Object& object, const std::string&
     std::vector<std::string> missing = polygons_to_table(*lock.getGdp(), table, offsets, where);
     for (const std::string& column : missing)
         if (column == "id") table.id.assign(offsets.size(), -1);
-    for (const std::int64_t id : table.id) next = std::max(next, id + 1);
+    next = next_after(table.id, next, where);
     for (std::size_t i = 0; i < offsets.size(); ++i) {
         if (table.id[i] < 0 || places.count(table.id[i]) != 0) table.id[i] = next++;
         places[table.id[i]] = offsets[i];
@@ -49,11 +49,13 @@ std::vector<std::string> read_links(const SIM_Object& object, const std::string&
 }
 
 template <class Table>
-void write_links(const Table& table, const Places& places, const Positions& positions,
-                 SIM_Object& object, const std::string& name) {
-    SIM_GeometryAutoWriteLock lock(own_geometry(object, name), SIM_DATA_ID_PRESERVE);
-    table_to_polygons(table, places, positions, lock.getGdp(), data_name(name));
+void write_links(const Table& table, const Places& places, const Positions& positions, Draft& draft,
+                 const std::string& name) {
+    table_to_polygons(table, places, positions, draft.geometry(name), data_name(name));
 }
+
+/// Muscles are a list without gaps, so their numbers are limited.
+constexpr std::int32_t most_muscles = 10000;
 
 struct Coupling : MicrosolverTraits<coupling::Method> {
     using Settings = MatterSettings<coupling::Method, CouplingNodeParams>;
@@ -83,13 +85,13 @@ struct Coupling : MicrosolverTraits<coupling::Method> {
         read_links(object, settings.node.face_geometry, s.faces, placed.others.faces,
                    s.details.next_face);
     }
-    static void write_others(const Placed<Coupling>& placed, SIM_Object& object,
+    static void write_others(const Placed<Coupling>& placed, Draft& draft,
                              const Settings& settings) {
         const State& s = placed.state;
         const Positions positions = positions_of(s.particles);
-        write_links(s.springs, placed.others.springs, positions, object,
+        write_links(s.springs, placed.others.springs, positions, draft,
                     settings.node.spring_geometry);
-        write_links(s.faces, placed.others.faces, positions, object, settings.node.face_geometry);
+        write_links(s.faces, placed.others.faces, positions, draft, settings.node.face_geometry);
     }
 
     static std::vector<std::uint32_t> adopt(State& state, const Settings& settings) {
@@ -103,6 +105,10 @@ struct Coupling : MicrosolverTraits<coupling::Method> {
     static Inputs inputs(const State& state, const CouplingNodeParams& node) {
         std::int32_t most = 0;
         for (const std::int32_t muscle : state.springs.muscle) most = std::max(most, muscle);
+        if (most > most_muscles)
+            throw Error("the muscle " + std::to_string(most) + " is above " +
+                            std::to_string(most_muscles),
+                        data_name(node.spring_geometry), "number the muscles from 1 on");
         Muscle muscle;
         muscle.name = "Muscles";
         muscle.keys = {{0, node.muscle_length, node.muscle_force}};

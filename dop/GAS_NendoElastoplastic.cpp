@@ -42,9 +42,9 @@ struct Elastoplastic : MicrosolverTraits<elastoplastic::Method> {
         placed.others = read_table(object, settings.node.slave_geometry, placed.state.slaves);
         check_table(placed.state.slaves, data_name(settings.node.slave_geometry));
     }
-    static void write_others(const Placed<Elastoplastic>& placed, SIM_Object& object,
+    static void write_others(const Placed<Elastoplastic>& placed, Draft& draft,
                              const Settings& settings) {
-        write_table(placed.state.slaves, placed.others, object, settings.node.slave_geometry);
+        write_table(placed.state.slaves, placed.others, draft, settings.node.slave_geometry);
     }
 
     static std::vector<std::uint32_t> adopt(State& state, const Settings& settings) {

@@ -25,9 +25,8 @@ struct Melt : MicrosolverTraits<melt::Method> {
         check_table(table, data_name(settings.node.cluster_geometry));
         placed.state.links = table.links();
     }
-    static void write_others(const Placed<Melt>& placed, SIM_Object& object,
-                             const Settings& settings) {
-        write_table(ClusterPoints(placed.state), placed.others, object,
+    static void write_others(const Placed<Melt>& placed, Draft& draft, const Settings& settings) {
+        write_table(ClusterPoints(placed.state), placed.others, draft,
                     settings.node.cluster_geometry);
     }
 

@@ -52,21 +52,20 @@ struct Rheological : MicrosolverTraits<rheology::Method> {
         placed.others = read_table(object, settings.node.joint_geometry, s.joints, fail_without);
         read_table(object, settings.node.contact_geometry, s.contacts, fail_without);
     }
-    static void write_others(const Placed<Rheological>& placed, SIM_Object& object,
+    static void write_others(const Placed<Rheological>& placed, Draft& draft,
                              const Settings& settings) {
-        write_table(placed.state.joints, placed.others, object, settings.node.joint_geometry);
+        write_table(placed.state.joints, placed.others, draft, settings.node.joint_geometry);
         // A bone may have many contacts, so the ids of contacts do not name points.
         const std::string& name = settings.node.contact_geometry;
-        SIM_GeometryAutoWriteLock lock(own_geometry(object, name), SIM_DATA_ID_PRESERVE);
-        rows_to_points(placed.state.contacts, lock.getGdp(), data_name(name));
+        rows_to_points(placed.state.contacts, draft.geometry(name), data_name(name));
     }
 
-    static std::vector<std::uint32_t> adopt(State& state, const Settings&) {
+    static std::vector<std::uint32_t> adopt(State& state, const Settings& settings) {
         drop_orphans(state);
-        for (const std::int64_t id : state.bones.id)
-            state.details.next_bone = std::max(state.details.next_bone, id + 1);
-        for (const std::int64_t id : state.joints.id)
-            state.details.next_joint = std::max(state.details.next_joint, id + 1);
+        auto& details = state.details;
+        details.next_bone = next_after(state.bones.id, details.next_bone, settings.matter());
+        details.next_joint = next_after(state.joints.id, details.next_joint,
+                                        data_name(settings.node.joint_geometry));
         std::vector<std::uint32_t> rows(state.bones.id.size());
         std::iota(rows.begin(), rows.end(), 0u);
         return rows;

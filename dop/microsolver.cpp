@@ -40,10 +40,46 @@ void fail_missing(const std::string& attribute, const std::string& where) {
                 "detail attributes, to start over");
 }
 
+namespace {
+
+/// Counters and ids end here, so that counting on from them never overflows.
+constexpr std::int64_t most_counted = std::int64_t(1) << 62;
+const char* const keep_details =
+    "keep what the solver wrote, or delete all its detail attributes to start over";
+
+} // namespace
+
+std::int64_t next_after(const std::vector<std::int64_t>& ids, std::int64_t next,
+                        const std::string& where) {
+    for (const std::int64_t id : ids) {
+        if (id >= most_counted)
+            throw Error("the id " + std::to_string(id) + " is too large", where,
+                        "delete the attribute 'id': the solver makes its own");
+        next = std::max(next, id + 1);
+    }
+    return next;
+}
+
+void check_kept(double value, const Field& f, const std::string& where) {
+    if (!std::isfinite(value))
+        throw Error("detail attribute '" + std::string(f.name_) + "' is not finite", where,
+                    keep_details);
+}
+
+void check_kept(std::int64_t value, const Field& f, const std::string& where) {
+    if (value < 0 || value > most_counted)
+        throw Error("detail attribute '" + std::string(f.name_) + "' is " + std::to_string(value) +
+                        ", which is no count",
+                    where, keep_details);
+}
+
 const SIM_Geometry* find_geometry(const SIM_Object& object, const std::string& name) {
     return SIM_DATA_CASTCONST(object.getConstNamedSubData(name.c_str()), SIM_Geometry);
 }
 
+namespace {
+
+/// The geometry of this name in the object; it is created if it does not exist.
 SIM_GeometryCopy* own_geometry(SIM_Object& object, const std::string& name) {
     SIM_GeometryCopy* made =
         SIM_DATA_CREATE(object, name.c_str(), SIM_GeometryCopy,
@@ -52,15 +88,48 @@ SIM_GeometryCopy* own_geometry(SIM_Object& object, const std::string& name) {
     return made;
 }
 
+} // namespace
+
+GU_Detail& Draft::geometry(const std::string& name) {
+    std::unique_ptr<GU_Detail>& draft = m_geometries[name];
+    if (draft) return *draft;
+    draft = std::make_unique<GU_Detail>();
+    const SIM_GeometryAutoReadLock lock(find_geometry(m_object, name));
+    if (lock.getGdp() != nullptr) draft->replaceWith(*lock.getGdp());
+    return *draft;
+}
+
+void Draft::commit() {
+    for (const auto& [name, draft] : m_geometries) own_geometry(m_object, name);
+    for (const auto& [name, draft] : m_geometries) {
+        SIM_GeometryAutoWriteLock lock(own_geometry(m_object, name), SIM_DATA_ID_PRESERVE);
+        lock.getGdp().replaceWith(*draft);
+    }
+}
+
+void check_data_names(const std::vector<DataName>& names, const SIM_Object& object) {
+    for (const DataName& one : names) {
+        const std::string where = "parameter " + one.label;
+        // The first is the matter: without a name there is no such geometry.
+        if (one.name.empty() && &one == &names.front()) continue;
+        if (one.name.empty()) throw Error("it is empty", where, "give the data a name");
+        for (const DataName& other : names) {
+            if (&other == &one) break;
+            if (other.name == one.name)
+                throw Error("it names the same data as " + other.label + ", '" + one.name + "'",
+                            where, "choose another name");
+        }
+        const SIM_Data* there = object.getConstNamedSubData(one.name.c_str());
+        if (there != nullptr && find_geometry(object, one.name) == nullptr)
+            throw Error("'" + one.name + "' is data of the object that is no geometry", where,
+                        "choose another name");
+    }
+}
+
 ColliderMemory read_colliders(const SIM_Object& object, const std::string& name) {
     const SIM_GeometryAutoReadLock lock(find_geometry(object, name));
     return lock.getGdp() != nullptr ? read_memory(*lock.getGdp(), data_name(name))
                                     : ColliderMemory{};
-}
-
-void write_colliders(const ColliderMemory& memory, SIM_Object& object, const std::string& name) {
-    SIM_GeometryAutoWriteLock lock(own_geometry(object, name), SIM_DATA_ID_PRESERVE);
-    write_memory(memory, lock.getGdp(), data_name(name));
 }
 
 double duration_of(double& state_time, bool begun, double time, double timestep, double substep) {

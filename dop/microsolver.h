@@ -20,7 +20,10 @@
 #include <SIM/SIM_Options.h>
 
 #include <algorithm>
+#include <map>
+#include <memory>
 #include <string>
+#include <type_traits>
 #include <vector>
 
 namespace nendo::houdini {
@@ -71,13 +74,52 @@ struct MatterSettings : SolverSettings<SolverMethod, NodeParams> {
     }
 };
 
+/// The lowest id from `next` on that is above all `ids`. Throws for ids that leave none to count on.
+std::int64_t next_after(const std::vector<std::int64_t>& ids, std::int64_t next,
+                        const std::string& where);
+/// Throws unless a number that the solver keeps, such as the time or the next id, is one that it can
+/// go on with.
+void check_kept(double value, const Field& f, const std::string& where);
+void check_kept(std::int64_t value, const Field& f, const std::string& where);
+
 /// The geometry of this name in the object, or null.
 const SIM_Geometry* find_geometry(const SIM_Object& object, const std::string& name);
-/// The geometry of this name in the object; it is created if it does not exist.
-SIM_GeometryCopy* own_geometry(SIM_Object& object, const std::string& name);
+
+/// The geometries of an object as they will be after the step. They replace the object's own all at
+/// once, when everything is written, so that a step that fails while it writes changes nothing.
+class Draft {
+public:
+    explicit Draft(SIM_Object& object) : m_object(object) {}
+    /// The geometry of this name, to write to; empty if the object has none.
+    GU_Detail& geometry(const std::string& name);
+    /// Replaces the geometries of the object; those that do not exist are created.
+    void commit();
+
+private:
+    SIM_Object& m_object;
+    std::map<std::string, std::unique_ptr<GU_Detail>> m_geometries;
+};
+
+/// A parameter that names data of the object.
+struct DataName {
+    std::string label; ///< Of the parameter
+    std::string name;
+};
+
+/// Throws unless the names differ, and none is that of data that is no geometry.
+void check_data_names(const std::vector<DataName>& names, const SIM_Object& object);
+
+/// The parameters of a node that name data: its texts without a menu.
+template <class NodeParams> std::vector<DataName> data_names(const NodeParams& params) {
+    std::vector<DataName> names;
+    for_each_field(params, [&](const auto& value, const Field& f) {
+        if constexpr (std::is_same_v<std::decay_t<decltype(value)>, std::string>)
+            if (f.choices_.empty()) names.push_back({std::string(f.label_), value});
+    });
+    return names;
+}
 
 ColliderMemory read_colliders(const SIM_Object& object, const std::string& name);
-void write_colliders(const ColliderMemory& memory, SIM_Object& object, const std::string& name);
 
 /// Duration of the step [s]. `state_time` is the clock of the state; it is set unless the state has
 /// `begun`. The two clocks agree to the bit if they started together. `substep` is the longest
@@ -107,10 +149,8 @@ Places read_table(const SIM_Object& object, const std::string& name, Table& tabl
 }
 
 template <class Table>
-void write_table(const Table& table, const Places& places, SIM_Object& object,
-                 const std::string& name) {
-    SIM_GeometryAutoWriteLock lock(own_geometry(object, name), SIM_DATA_ID_PRESERVE);
-    table_to_points(table, places, lock.getGdp(), data_name(name));
+void write_table(const Table& table, const Places& places, Draft& draft, const std::string& name) {
+    table_to_points(table, places, draft.geometry(name), data_name(name));
 }
 
 /// A state, and the points and polygons that hold its rows.
@@ -132,13 +172,12 @@ std::vector<GA_Offset> read_matter(const GU_Detail& gdp, const std::string& wher
     const std::vector<std::string> missing = points_to_table(gdp, points, table, where);
     check_writable<std::decay_t<decltype(table)>>(gdp, where);
     placed.begun = detail_to_details(gdp, state.details, where);
+    for_each_field(state.details, [&](auto value, const Field& f) { check_kept(value, f, where); });
     for (const std::string& column : missing) {
         if (column == "id") table.id.assign(points.size(), -1);
         Method::complete(state, column, placed.begun, where);
     }
-    if (!placed.begun)
-        for (const std::int64_t id : table.id)
-            Method::next_id(state) = std::max(Method::next_id(state), id + 1);
+    if (!placed.begun) Method::next_id(state) = next_after(table.id, Method::next_id(state), where);
     Method::read_lists(gdp, points, where, state);
     return points;
 }
@@ -161,16 +200,18 @@ Placed<Method> read_state(const SIM_Object& object, const SIM_Geometry& geometry
 }
 
 template <class Method>
-void write_state(const Placed<Method>& placed, SIM_Object& object, SIM_GeometryCopy* geometry,
+void write_state(const Placed<Method>& placed, SIM_Object& object,
                  const typename Method::Settings& settings) {
-    SIM_GeometryAutoWriteLock lock(geometry, SIM_DATA_ID_PRESERVE);
-    GU_Detail& gdp = lock.getGdp();
+    Draft draft(object);
+    GU_Detail& gdp = draft.geometry(settings.node.common.geometry);
     const Places places =
         table_to_points(Method::matter(placed.state), placed.matter, gdp, settings.matter());
     details_to_detail(placed.state.details, gdp, settings.matter());
     Method::write_lists(placed.state, places, gdp, settings.matter());
-    Method::write_others(placed, object, settings);
-    write_colliders(placed.colliders, object, settings.node.common.collider_geometry);
+    Method::write_others(placed, draft, settings);
+    const std::string& memory = settings.node.common.collider_geometry;
+    write_memory(placed.colliders, draft.geometry(memory), data_name(memory));
+    draft.commit();
 }
 
 /// Traits that most microsolvers share. SolverMethod is the method of the solver.
@@ -206,7 +247,7 @@ template <class SolverMethod> struct MicrosolverTraits {
 /// A Method is a struct with the types of MicrosolverTraits and Settings, and the functions
 /// - info(): the description of the node
 /// - matter(state): the table whose rows are the points; next_id(state): the first unused id
-/// - read_others(object, settings, placed), write_others(placed, object, settings): further data
+/// - read_others(object, settings, placed), write_others(placed, draft, settings): further data
 /// - adopt(state, settings): checks the state, turns new points into matter, and returns the former
 ///   row of each row
 /// and those of MicrosolverTraits.
@@ -215,7 +256,8 @@ bool solve_object(const SIM_Data& node, SIM_Object* object, const SIM_Options& o
                   double timestep, const GetGeometry& get_geometry) {
     const std::string failure = failure_of([&] {
         const typename Method::Settings settings(SimValues(options, Method::info()));
-        SIM_GeometryCopy* geometry = get_geometry();
+        check_data_names(data_names(settings.node), *object);
+        const SIM_GeometryCopy* geometry = get_geometry();
         if (geometry == nullptr)
             throw Error("the object has no such geometry", settings.matter(),
                         "give it one, or correct the parameter Geometry");
@@ -231,7 +273,7 @@ bool solve_object(const SIM_Data& node, SIM_Object* object, const SIM_Options& o
         Method::prepare(state, scene, settings.node);
         typename Method::Solver().advance(state, scene, Method::inputs(state, settings.node),
                                           settings.params, duration, host);
-        write_state<Method>(placed, *object, geometry, settings);
+        write_state<Method>(placed, *object, settings);
     });
     if (!failure.empty()) node.addError(object, SIM_MESSAGE, failure.c_str(), UT_ERROR_ABORT);
     return failure.empty();

@@ -23,6 +23,9 @@ namespace {
 
 const std::string where = "input 1";
 
+/// More would take minutes, which nobody can interrupt, and fill gigabytes.
+constexpr SampleLimits limits{1e8, 1e7};
+
 /// A value that melting particles have besides their material.
 struct StartTemperature {
     double temperature; ///< [degC]
@@ -82,7 +85,7 @@ std::vector<Vec3d> SOP_NendoSource::fill_shape(const GU_Detail& source, double s
     std::vector<std::string> warnings;
     const SdfPtr shape = read_shape(source, where, warnings);
     for (const std::string& text : warnings) warn(text);
-    return place_masters(*shape, spacing);
+    return place_masters(*shape, spacing, limits);
 }
 
 void SOP_NendoSource::fill_coupling(const SourceParams& params, const ParameterValues& values,

@@ -12,7 +12,8 @@
 #               as many at once as there are cores
 #   --tidy      runs clang-tidy instead, on files whose path matches FILTER (all: ten minutes)
 # NENDO_PRESET names another CMake preset; NENDO_BUILD_DIR another place than build/.
-# NENDO_FAULT_RUNS and NENDO_WORLDS say how often runs are killed and how many worlds are drawn.
+# NENDO_FAULT_RUNS, NENDO_WORLDS and NENDO_NETWORKS say how often runs are killed, and how many worlds
+# and networks of nodes are drawn.
 # The last line of a test run is: tests: N passed, N failed, N skipped
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -66,7 +67,7 @@ case ${1:-} in
     ;;
 --sanitize)
     bash examples/install.sh tests
-    build sanitize nendo_quick_tests
+    build sanitize nendo_quick_tests nendo_quick_networks
     # Left out: what takes minutes and runs no code that others do not.
     NENDO_WORLDS=${NENDO_WORLDS:-5} run_tests --tests-regex "^quick\." \
         --exclude-regex "1_2_and_8_threads|stopped_and_resumed|once_grew|ElastoplasticSameBits.*(double|threads)"

@@ -19,9 +19,9 @@ struct ClusterPoints {
     explicit ClusterPoints(const melt::State<float>& state)
         : center(state.links.id), other(state.links.other), rest(state.links.rest),
           turn(state.links.turn) {
-        const std::vector<std::int64_t> rows = melt::rows_by_id(state);
+        const melt::RowsById rows(state);
         for (std::size_t k = 0; k < center.size(); ++k) {
-            const auto row = rows[static_cast<std::size_t>(center[k])];
+            const auto row = rows[center[k]];
             id.push_back(static_cast<std::int64_t>(k));
             x.push_back(state.particles.x[static_cast<std::size_t>(row)]);
         }

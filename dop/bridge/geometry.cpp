@@ -3,6 +3,7 @@
 #include "dop/bridge/geometry.h"
 
 #include <GA/GA_Range.h>
+#include <GU/GU_PrimPoly.h>
 
 #include <algorithm>
 #include <numeric>
@@ -99,6 +100,28 @@ GA_Attribute* find_or_create(GU_Detail& gdp, GA_AttributeOwner owner, const Shap
     return made;
 }
 
+namespace {
+
+/// Deletes points, and the primitives on them: Houdini leaves no primitive without its points.
+void delete_points(GU_Detail& gdp, const std::vector<GA_Offset>& points) {
+    GA_PointGroup gone(gdp);
+    for (const GA_Offset point : points) gone.addOffset(point);
+    const std::unordered_set<GA_Offset> marked(points.begin(), points.end());
+    std::vector<GEO_Primitive*> loose;
+    GEO_Primitive* primitive = nullptr;
+    GA_FOR_ALL_PRIMITIVES(&gdp, primitive) {
+        bool whole = true;
+        for (GA_Size k = 0; k < primitive->getVertexCount(); ++k)
+            whole = whole && marked.count(primitive->getPointOffset(k)) == 0;
+        if (!whole) loose.push_back(primitive);
+    }
+    for (GEO_Primitive* one : loose) gdp.destroyPrimitive(*one, false);
+    gdp.destroyPointOffsets(GA_Range(gone));
+    if (!loose.empty()) gdp.bumpDataIdsForAddOrRemove(true, true, true);
+}
+
+} // namespace
+
 std::vector<GA_Offset> match_points(GU_Detail& gdp, const std::vector<std::int64_t>& ids,
                                     const Places& places) {
     std::vector<GA_Offset> offsets(ids.size(), GA_INVALID_OFFSET);
@@ -118,11 +141,7 @@ std::vector<GA_Offset> match_points(GU_Detail& gdp, const std::vector<std::int64
     std::vector<GA_Offset> unclaimed;
     for (const GA_Offset offset : point_offsets(gdp))
         if (claimed.count(offset) == 0) unclaimed.push_back(offset);
-    if (!unclaimed.empty()) {
-        GA_PointGroup gone(gdp);
-        for (const GA_Offset offset : unclaimed) gone.addOffset(offset);
-        gdp.destroyPointOffsets(GA_Range(gone));
-    }
+    if (!unclaimed.empty()) delete_points(gdp, unclaimed);
     if (!unplaced.empty()) {
         const GA_Offset first = gdp.appendPointBlock(static_cast<GA_Size>(unplaced.size()));
         for (std::size_t k = 0; k < unplaced.size(); ++k)

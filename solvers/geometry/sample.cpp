@@ -3,12 +3,14 @@
 #include "geometry/sample.h"
 
 #include "core/error.h"
+#include "core/range.h"
 
 #include <tbb/blocked_range.h>
 #include <tbb/parallel_for.h>
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstdint>
 #include <string>
@@ -16,7 +18,12 @@
 namespace nendo {
 namespace {
 
-constexpr double max_cells = 2147483648.0; // Particle indices have 32 bits elsewhere.
+constexpr double max_slaves = 2147483648.0; // Particle indices have 32 bits elsewhere.
+
+[[noreturn]] void fail_limit(const std::string& what, double most, double spacing) {
+    throw Error(what + " more than " + format_number(most) + " particles", "sampling",
+                "use a larger spacing than " + format_number(spacing) + " m, or a smaller shape");
+}
 
 void check_spacing(double spacing) {
     if (!(spacing > 0) || !std::isfinite(spacing))
@@ -71,16 +78,15 @@ slaves_of_layer(std::int64_t layer, const PlacedMaster* first, const PlacedMaste
 
 } // namespace
 
-std::vector<Vec3d> place_masters(const Sdf& shape, double spacing) {
+std::vector<Vec3d> place_masters(const Sdf& shape, double spacing, const SampleLimits& limits) {
     check_spacing(spacing);
     const Box3 box = shape.bounds();
     if (!is_finite(box))
         throw Error("the shape is infinite", "sampling", "use a bounded shape for a body");
     Vec3d cells;
     for (int k = 0; k < 3; ++k) cells[k] = count_cells(box.max[k] - box.min[k], spacing);
-    if (cells.prod() > max_cells)
-        throw Error("the shape's bounding box holds more than 2^31 particles", "sampling",
-                    "use a larger spacing than " + std::to_string(spacing) + " m");
+    if (!(cells.prod() <= limits.cells))
+        fail_limit("the shape's bounding box holds", limits.cells, spacing);
 
     const auto nx = std::size_t(cells.x()), ny = std::size_t(cells.y()),
                nz = std::size_t(cells.z());
@@ -92,14 +98,18 @@ std::vector<Vec3d> place_masters(const Sdf& shape, double spacing) {
     constexpr std::size_t rows_at_once = 32;
     const std::size_t rows = nx * ny;
     std::vector<std::vector<Vec3d>> pieces((rows + rows_at_once - 1) / rows_at_once);
+    std::atomic<std::size_t> found{0};
     tbb::parallel_for(std::size_t(0), pieces.size(), [&](std::size_t piece) {
+        if (double(found) > limits.masters) return;
         const std::size_t end = std::min(rows, (piece + 1) * rows_at_once);
         for (std::size_t row = piece * rows_at_once; row < end; ++row)
             for (std::size_t z = 0; z < nz; ++z) {
                 const Vec3d x(coordinate(0, row / ny), coordinate(1, row % ny), coordinate(2, z));
                 if (shape.inside(x)) pieces[piece].push_back(x);
             }
+        found += pieces[piece].size();
     });
+    if (double(found) > limits.masters) fail_limit("the shape holds", limits.masters, spacing);
     std::vector<Vec3d> masters = concatenate(pieces);
     if (masters.empty())
         throw Error("empty body: no particle fits inside the shape", "sampling",
@@ -155,7 +165,7 @@ std::vector<Vec3d> place_slaves(const std::vector<Vec3d>& masters, double spacin
                 anchor + spacing * Vec3d(double(layer) + 0.5, double(y) + 0.5, double(z) + 0.5));
     });
     std::vector<Vec3d> slaves = concatenate(pieces);
-    if (double(slaves.size()) > max_cells)
+    if (double(slaves.size()) > max_slaves)
         throw Error("there are more than 2^31 slaves", "sampling", "use a larger spacing");
     return slaves;
 }

@@ -20,8 +20,14 @@ struct Samples {
 /// exactly n m k masters.
 Samples sample(const Sdf& shape, double spacing);
 
-/// Places only the masters of sample().
-std::vector<Vec3d> place_masters(const Sdf& shape, double spacing);
+/// How much a shape may ask for. The defaults are what indices of particles can count.
+struct SampleLimits {
+    double cells = 2147483648.0;   ///< In the box of the shape, each of which takes time
+    double masters = 2147483648.0; ///< In the shape, each of which takes memory
+};
+
+/// Places only the masters of sample(). Throws for a shape beyond the limits.
+std::vector<Vec3d> place_masters(const Sdf& shape, double spacing, const SampleLimits& limits = {});
 
 /// Places slaves at the corners of the masters' cells and beyond: on the lattice offset by half a
 /// spacing, wherever a master is within 2h, h = spacing (Saida 2017, §3.1; Saida report, §3.1). The

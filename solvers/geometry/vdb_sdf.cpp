@@ -22,6 +22,22 @@ namespace {
 
 constexpr float half_width = 3; // Half width of narrow bands, in voxels.
 
+/// More voxels than this would fill gigabytes.
+constexpr double most_voxels = 1e8;
+
+/// Voxels in the narrow band around a mesh, by its area. An open mesh may have to be closed across
+/// its whole box, where a block of 8^3 voxels counts as eight.
+double count_voxels(const TriMesh& mesh, const Vec3d& size, double voxel_size, bool open) {
+    double area = 0;
+    for (const auto& t : mesh.triangles)
+        area += 0.5 * (mesh.points[t[1]] - mesh.points[t[0]])
+                          .cross(mesh.points[t[2]] - mesh.points[t[0]])
+                          .norm();
+    const double band = (2 * half_width + 1) * area / (voxel_size * voxel_size);
+    const Vec3d blocks = size / (8 * voxel_size) + Vec3d::Constant(3);
+    return open ? band + 8 * blocks.prod() : band;
+}
+
 class VdbSdf final : public Sdf {
 public:
     explicit VdbSdf(openvdb::FloatGrid::ConstPtr grid)
@@ -174,12 +190,17 @@ LevelSet fill_mesh(const TriMesh& mesh, double voxel_size, MeshReport* report) {
                     "use a length above 0");
     MeshReport found;
     const SdfPtr exact = make_mesh(mesh, &found); // Throws for meshes without an inside.
-    const Vec3d voxels = (exact->bounds().max - exact->bounds().min) / voxel_size;
-    if (voxels.maxCoeff() > 1e5)
+    const Vec3d size = exact->bounds().max - exact->bounds().min;
+    if (!(size.maxCoeff() / voxel_size <= 1e5))
         throw Error("the mesh is more than 100,000 voxels wide", "mesh", "use larger voxels");
 
-    openvdb::initialize();
     const bool open = found.open_edges > 0 || found.twisted_edges > 0;
+    if (!(count_voxels(mesh, size, voxel_size, open) <= most_voxels))
+        throw Error("the mesh needs more than 100 million voxels of " + std::to_string(voxel_size) +
+                        " m",
+                    "mesh", "use larger voxels, a smaller mesh, or a closed one");
+
+    openvdb::initialize();
     openvdb::FloatGrid::Ptr grid =
         distances_to(mesh, voxel_size, open ? openvdb::tools::UNSIGNED_DISTANCE_FIELD : 0);
     if (open) grid = sign_by_winding(grid, mesh, found.flipped);

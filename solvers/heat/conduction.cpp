@@ -2,6 +2,9 @@
 // Conductances between particles, exchange with air and sources, and explicit steps of heat flow.
 #include "heat/conduction.h"
 
+#include "core/error.h"
+#include "core/range.h"
+
 #include <algorithm>
 #include <cmath>
 
@@ -13,6 +16,8 @@ namespace {
 constexpr double support = 2;
 /// Fraction taken of the longest step that keeps temperatures in bounds.
 constexpr double safety = 0.9;
+/// Steps per substep beyond which nobody would wait for the result.
+constexpr double most_steps = 1e5;
 
 /// Kernel sums over a lattice, for support h: inside the lattice, and in its outermost layer.
 struct LatticeDensity {
@@ -213,6 +218,9 @@ template <class Real> double Conduction<Real>::longest_step(const Columns<Real>&
 template <class Real> double Conduction<Real>::flow(const Columns<Real>& c, double dt) {
     const std::size_t n = c.x.size();
     const double longest = longest_step(c);
+    if (!(dt / longest <= most_steps))
+        throw Error("heat flows so fast that it needs steps of " + format_number(longest) + " s",
+                    "heat", "use a larger heat_capacity, or a smaller conductivity or transfer");
     m_steps = std::max(1, static_cast<int>(std::ceil(dt / longest)));
     const double step = dt / m_steps;
     m_flux.resize(n);

@@ -3,6 +3,7 @@
 // only operations that are exact or correctly rounded everywhere, so the bits are always the same.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 namespace nendo {
@@ -16,7 +17,7 @@ inline double portable_exp(double x) {
     const double r = (x - n * ln2_high) - n * ln2_low;
     double sum = 1;
     for (int k = 14; k > 0; --k) sum = 1 + sum * r / k;
-    return std::ldexp(sum, static_cast<int>(n));
+    return std::ldexp(sum, static_cast<int>(std::max(-3000.0, std::min(3000.0, n))));
 }
 
 /// The cube root of a > 0, by Newton's method.
@@ -35,12 +36,14 @@ struct SinCos {
     double cos;
 };
 
-/// Sine and cosine of x to about one unit in the last place, for |x| < 1e5.
+/// Sine and cosine of x to about one unit in the last place, for |x| < 1e5. Beyond 1e15, where
+/// neighboring numbers are turns apart, there are none.
 inline SinCos portable_sin_cos(double x) {
     const double quarter_high = 1.57079632673412561417e+00; // pi/2 in three pieces
     const double quarter_middle = 6.07710050630396597660e-11;
     const double quarter_low = 2.02226624879595063154e-21;
     const double n = std::floor(x / (quarter_high + quarter_middle) + 0.5);
+    if (!(std::abs(n) < 1e15)) return {std::nan(""), std::nan("")};
     const double r = ((x - n * quarter_high) - n * quarter_middle) - n * quarter_low;
     const double r2 = r * r;
     double sine = 1, cosine = 1;

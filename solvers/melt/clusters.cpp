@@ -27,32 +27,45 @@ struct Entry {
 
 } // namespace
 
-template <class Real> std::vector<std::int64_t> rows_by_id(const State<Real>& state) {
-    std::vector<std::int64_t> rows(static_cast<std::size_t>(state.details.next_particle), -1);
+template <class Real> RowsById::RowsById(const State<Real>& state) {
     const std::vector<std::int64_t>& ids = state.particles.id;
-    for (std::size_t i = 0; i < ids.size(); ++i) {
-        if (ids[i] < 0 || ids[i] >= state.details.next_particle)
+    for (const std::int64_t id : ids)
+        if (id < 0 || id >= state.details.next_particle)
             throw Error("id is negative, or not below next_particle",
-                        "particle id " + std::to_string(ids[i]),
+                        "particle id " + std::to_string(id),
                         "use only ids that the solver assigned");
-        std::int64_t& row = rows[static_cast<std::size_t>(ids[i])];
-        if (row >= 0)
-            throw Error("two particles have this id", "particle id " + std::to_string(ids[i]),
-                        "give each particle a unique id");
-        row = static_cast<std::int64_t>(i);
+    const auto fail_twice = [](std::int64_t id) {
+        throw Error("two particles have this id", "particle id " + std::to_string(id),
+                    "give each particle a unique id");
+    };
+    const auto n = static_cast<std::int64_t>(ids.size());
+    m_dense = state.details.next_particle <= 64 * n + 4096;
+    if (m_dense) {
+        m_row.assign(static_cast<std::size_t>(state.details.next_particle), -1);
+        for (std::int64_t i = 0; i < n; ++i) {
+            const std::int64_t id = ids[static_cast<std::size_t>(i)];
+            if (std::exchange(m_row[static_cast<std::size_t>(id)], i) >= 0) fail_twice(id);
+        }
+        return;
     }
-    return rows;
+    for (const std::uint32_t row : order_by_id(state.particles)) {
+        if (!m_id.empty() && m_id.back() == ids[row]) fail_twice(ids[row]);
+        m_id.push_back(ids[row]);
+        m_row.push_back(row);
+    }
 }
 
 /// The links of each cluster, by row of its particle. Links written by store() are already grouped;
 /// otherwise `order` groups them.
 template <class Real> struct LinkRows {
     const Links<Real>& table;
-    std::vector<std::int64_t> rows; ///< Row of each id
+    RowsById rows;
     std::vector<std::uint32_t> first, count, order;
 
-    LinkRows(const State<Real>& state, const Links<Real>& links)
-        : table(links), rows(rows_by_id(state)) {
+    LinkRows(const State<Real>& state, const Links<Real>& links) : table(links), rows(state) {
+        const std::size_t particles = state.particles.id.size();
+        first.assign(particles, 0);
+        count.assign(particles, 0);
         if (find_runs([&](std::uint32_t k) { return k; })) return;
         order.resize(links.id.size());
         std::iota(order.begin(), order.end(), 0u);
@@ -61,21 +74,14 @@ template <class Real> struct LinkRows {
         });
         find_runs([&](std::uint32_t k) { return order[k]; });
     }
-    std::int64_t row_of(std::int64_t id) const {
-        return id >= 0 && id < static_cast<std::int64_t>(rows.size())
-                   ? rows[static_cast<std::size_t>(id)]
-                   : std::int64_t(-1);
-    }
+    std::int64_t row_of(std::int64_t id) const { return rows[id]; }
     std::uint32_t at(std::uint32_t k) const { return order.empty() ? k : order[k]; }
 
 private:
     /// Finds the run of links of each cluster. Returns false if a cluster has more than one run.
     template <class At> bool find_runs(const At& link_at) {
         const auto n = static_cast<std::uint32_t>(table.id.size());
-        const auto particles = static_cast<std::size_t>(
-            std::count_if(rows.begin(), rows.end(), [](std::int64_t row) { return row >= 0; }));
-        first.assign(particles, 0);
-        count.assign(particles, 0);
+        std::fill(count.begin(), count.end(), 0u);
         for (std::uint32_t begin = 0, k = 0; begin < n; begin = k) {
             const std::int64_t id = table.id[link_at(begin)], row = row_of(id);
             if (row < 0)
@@ -226,12 +232,11 @@ template <class Real> void Clusters<Real>::settle_flow() {
 
 template <class Real> void Clusters<Real>::store(State<Real>& state) const {
     std::vector<std::uint32_t> order, start(1, 0);
-    for (const std::int64_t row : rows_by_id(state)) {
-        if (row < 0) continue;
-        const Segment& s = m_segments[static_cast<std::size_t>(row)];
-        order.push_back(static_cast<std::uint32_t>(row));
+    RowsById(state).visit([&](std::uint32_t row) {
+        const Segment& s = m_segments[row];
+        order.push_back(row);
         start.push_back(start.back() + (s.count > 0 ? s.count - 1 : 0));
-    }
+    });
     const std::size_t n = order.size();
     Links<Real>& links = state.links;
     resize_table(links, start[n]);
@@ -393,8 +398,8 @@ template <class Real> std::int64_t Clusters<Real>::reset_work() {
     return std::exchange(m_work, 0);
 }
 
-template std::vector<std::int64_t> rows_by_id(const State<float>&);
-template std::vector<std::int64_t> rows_by_id(const State<double>&);
+template RowsById::RowsById(const State<float>&);
+template RowsById::RowsById(const State<double>&);
 template class Clusters<float>;
 template class Clusters<double>;
 

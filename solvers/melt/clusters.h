@@ -6,6 +6,7 @@
 #include "core/memory.h"
 #include "melt/state.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <limits>
@@ -110,8 +111,35 @@ private:
     std::int64_t m_work = 0;
 };
 
-/// The row of each id, or -1 if no particle has it.
-template <class Real> std::vector<std::int64_t> rows_by_id(const State<Real>& state);
+/// The rows of particles by their ids: a list of all ids while most of them are in use, otherwise
+/// a sorted list of those that are. A single large id then takes no memory.
+class RowsById {
+public:
+    /// Throws for an id that is not unique, or that the state has not given out.
+    template <class Real> explicit RowsById(const State<Real>& state);
+
+    /// The row of an id, or -1 if no particle has it.
+    std::int64_t operator[](std::int64_t id) const {
+        if (id < 0) return -1;
+        if (m_dense)
+            return id < static_cast<std::int64_t>(m_row.size())
+                       ? m_row[static_cast<std::size_t>(id)]
+                       : -1;
+        const auto found = std::lower_bound(m_id.begin(), m_id.end(), id);
+        if (found == m_id.end() || *found != id) return -1;
+        return m_row[static_cast<std::size_t>(found - m_id.begin())];
+    }
+    /// Calls visit(row) for all particles, in the order of their ids.
+    template <class Visit> void visit(const Visit& visit) const {
+        for (const std::int64_t row : m_row)
+            if (row >= 0) visit(static_cast<std::uint32_t>(row));
+    }
+
+private:
+    bool m_dense = true;
+    std::vector<std::int64_t> m_id;  ///< Sorted, if the list is not dense
+    std::vector<std::int64_t> m_row; ///< Of each id, or of each entry of m_id
+};
 
 extern template class Clusters<float>;
 extern template class Clusters<double>;

@@ -25,14 +25,12 @@ struct Adjacency {
 };
 
 template <class Real> Adjacency adjacency_of(const State<Real>& state) {
-    const std::vector<std::int64_t> rows = rows_by_id(state);
+    const RowsById rows(state);
     const Links<Real>& links = state.links;
     Adjacency a;
     a.start.assign(state.particles.id.size() + 1, 0);
     a.other.resize(links.id.size());
-    const auto row = [&](std::int64_t id) {
-        return static_cast<std::size_t>(rows[static_cast<std::size_t>(id)]);
-    };
+    const auto row = [&](std::int64_t id) { return static_cast<std::size_t>(rows[id]); };
     for (const std::int64_t id : links.id) ++a.start[row(id) + 1];
     std::partial_sum(a.start.begin(), a.start.end(), a.start.begin());
     std::vector<std::uint32_t> cursor(a.start.begin(), a.start.end() - 1);

@@ -73,6 +73,16 @@ bool enter_due_bodies(State& state, Table& table, const std::vector<const Body*>
     return entered;
 }
 
+/// Throws for a substep from `before` to `now` [s] that is no progress towards `end`: so short that
+/// more than ten million like it would be needed, or of no length at all.
+inline void check_progress(double before, double now, double end) {
+    const double most_substeps = 1e7;
+    if (end - now <= most_substeps * (now - before)) return;
+    throw Error("matter needs substeps as short as " + format_number(now - before) + " s",
+                "solver at time " + std::to_string(before) + " s",
+                "look for velocities, forces or stiffnesses that are far too large");
+}
+
 /// Warns when `count` solves gave up before they converged; `parameter` is the limit to raise.
 inline void warn_unconverged(Host& host, int count, const char* solves, const char* parameter) {
     if (count > 0)
@@ -104,9 +114,11 @@ auto Solver<Method, Real>::advance(State& state, const Scene& scene, const Input
     while (time < call.end_time - time_tolerance) {
         if (host.interrupted()) throw Interrupted();
         const double until = next_event(time, call.end_time, call.queue, scene);
+        const double before = time;
         time = call.step(until);
         if (std::abs(time - until) <= time_tolerance) time = until;
         call.check_finite();
+        check_progress(before, time, until);
         call.update_matter();
         host.progress((time - begin) / duration, "substep");
     }

@@ -9,6 +9,7 @@
 #include "neighbors/candidates.h"
 #include "neighbors/key_table.h"
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <cstdint>
@@ -22,9 +23,12 @@ struct Cell {
     bool operator==(const Cell& o) const { return x == o.x && y == o.y && z == o.z; }
 };
 
+/// The cell of a point. Points more than 2^60 cells from the origin share the outermost cells.
 template <class Real> Cell cell_of(const Vec3<Real>& point, double cell_size) {
+    constexpr double most = std::int64_t(1) << 60; // Its neighbors fit 64 bits too.
     const auto index = [&](Real c) {
-        return static_cast<std::int64_t>(std::floor(static_cast<double>(c) / cell_size));
+        const double at = std::floor(static_cast<double>(c) / cell_size);
+        return static_cast<std::int64_t>(std::max(-most, std::min(most, at)));
     };
     return {index(point.x()), index(point.y()), index(point.z())};
 }

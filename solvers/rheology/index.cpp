@@ -80,16 +80,15 @@ double joint_gap(const Workspace& w, std::size_t j) {
         .norm();
 }
 
-void check_closed(const Workspace& w) {
+void check_closed(const Workspace& w, double share, const char* remedy) {
     const Joints<double>& joints = w.trial.joints;
     for (std::size_t j = 0; j < joints.id.size(); ++j) {
         const double gap = joint_gap(w, j);
         const double size = joints.anchor_child[j].norm() +
                             (w.parent_bone[j] == no_row ? 0 : joints.anchor_parent[j].norm());
-        if (gap > 0.05 * size + 1e-4)
+        if (!(gap <= share * (0.05 * size + 1e-4)))
             throw Error("the two ends of the joint are " + std::to_string(gap) + " m apart",
-                        "joint id " + std::to_string(joints.id[j]),
-                        "place its bones so that they meet; loops of joints must close");
+                        "joint id " + std::to_string(joints.id[j]), remedy);
     }
 }
 

@@ -206,6 +206,10 @@ template <class Real> struct Call : CallOf<Method, Real> {
         warn_unconverged(host, report.contact_unconverged, "contact solves ran out of sweeps",
                          "solver.contact_sweeps");
         measure(report, w, scene);
+        // The next call would refuse such a state. Single precision opens loops a little more.
+        check_closed(w, 0.98,
+                     "take its loop out of colliders and goals that pull it apart, raise "
+                     "solver.contact_sweeps or lower solver.time_step");
     }
 
     void commit(State<Real>& committed) {
@@ -227,7 +231,7 @@ template <class Real> struct Call : CallOf<Method, Real> {
 
     void index() {
         index_state(w, scene.pins.size());
-        check_closed(w);
+        check_closed(w, 1, "place its bones so that they meet; loops of joints must close");
     }
 
     bool enter_bodies() {

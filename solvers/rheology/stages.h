@@ -17,8 +17,9 @@ void index_state(Workspace& w, std::size_t pins);
 bool held_bones_changed(const Workspace& w);
 /// Distance between the two ends of a joint [m].
 double joint_gap(const Workspace& w, std::size_t joint);
-/// Throws for a joint whose two ends are apart by more than a twentieth of its bones' size.
-void check_closed(const Workspace& w);
+/// Throws for a joint whose two ends are apart by more than this share of a twentieth of its bones'
+/// size, with the remedy.
+void check_closed(const Workspace& w, double share, const char* remedy);
 
 // forest.cpp
 /// Builds trees of connected bones. Joints that close a loop are left out, in w.loops.

@@ -16,6 +16,9 @@ namespace {
 
 /// Number of sample points to measure a mesh with.
 constexpr double points_wanted = 20000;
+/// Beyond these, a mesh fills almost nothing of its box, or is open and has an inside far larger than
+/// its volume.
+constexpr SampleLimits limits{1e8, 100 * points_wanted};
 
 struct SampledVolume {
     std::vector<Vec3d> points; ///< [m]
@@ -29,7 +32,7 @@ SampledVolume fill(const TriMesh& mesh, double& volume) {
     volume = std::abs(report.volume);
     SampledVolume samples;
     samples.spacing = std::cbrt(volume / points_wanted);
-    samples.points = place_masters(*shape, samples.spacing);
+    samples.points = place_masters(*shape, samples.spacing, limits);
     if (samples.points.size() < 100)
         throw Error("the mesh is too thin to fill: only " + std::to_string(samples.points.size()) +
                         " points fit",
@@ -80,6 +83,9 @@ std::vector<Vec3d> line_along(const SampledVolume& samples, const std::vector<do
             path_length.begin(), path_length.end(),
             [](double a, double b) { return std::isfinite(b) && (!std::isfinite(a) || a < b); }) /
         count;
+    if (!(step > 0))
+        throw Error("its inside falls into pieces too small for a bone", "mesh",
+                    "make it thicker, or connect its pieces");
     std::vector<Vec3d> sum(static_cast<std::size_t>(count) + 1, Vec3d::Zero());
     std::vector<double> number(sum.size(), 0);
     for (std::size_t k = 0; k < path_length.size(); ++k) {

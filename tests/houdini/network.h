@@ -21,6 +21,7 @@
 
 #include <functional>
 #include <memory>
+#include <sstream>
 #include <string>
 #include <vector>
 
@@ -79,6 +80,13 @@ template <class Object> void set_options(SIM_Options& options, const Object& obj
         else
             set_option(options, name, value);
     });
+}
+
+/// All bytes of an object: geometry, parameters, solver, everything below it.
+inline std::string bytes_of(const SIM_Data& data) {
+    std::ostringstream stream;
+    data.standin_save(stream);
+    return stream.str();
 }
 
 class Network {

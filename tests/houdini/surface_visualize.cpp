@@ -290,12 +290,12 @@ TEST_F(VisualizedMelt, strain_is_the_distance_of_clusters_from_their_shape) {
     EXPECT_EQ(node.error(), "input 2: nothing is wired to it; connect the clusters");
     node.wire(clusters);
     const auto strain = shown("strain");
-    const auto rows = melt::rows_by_id(state);
+    const melt::RowsById rows(state);
     std::vector<double> off(strain.size(), 0), size(off), middle(off), count(off);
     const auto& links = state.links;
     for (int pass = 0; pass < 2; ++pass)
         for (std::size_t k = 0; k < links.id.size(); ++k) {
-            const auto i = static_cast<std::size_t>(rows[static_cast<std::size_t>(links.id[k])]);
+            const auto i = static_cast<std::size_t>(rows[links.id[k]]);
             const double squeeze = -0.1 * double(links.rest[k].y());
             if (pass == 0) {
                 middle[i] += squeeze;

@@ -60,9 +60,9 @@ Play make_play(const Pairing& pairing) {
 
 /// Links between particles of different bodies: frozen liquid has joined them.
 template <class Real> int links_between_bodies(const State<Real>& state) {
-    const std::vector<std::int64_t> rows = rows_by_id(state);
+    const RowsById rows(state);
     const auto body_of = [&](std::int64_t id) {
-        return state.particles.body[static_cast<std::size_t>(rows[static_cast<std::size_t>(id)])];
+        return state.particles.body[static_cast<std::size_t>(rows[id])];
     };
     int count = 0;
     for (std::size_t k = 0; k < state.links.id.size(); ++k)
