@@ -270,16 +270,30 @@ template <class Visit> void for_each_limit(const Workspace& w, const Visit& visi
     }
 }
 
-/// The part of a bend in `dt` [s], if the velocities of the last solve last.
-Vec3d bend_after(const Workspace& w, std::uint32_t j, const Vec3d& part, double dt) {
+/// How fast a joint bends or shifts with the velocities of the last solve, along its axes.
+Vec3d turning_of(const Workspace& w, std::uint32_t j) {
     const bool slides = w.trial.joints.kind[j] == std::int32_t(JointKind::slide);
     const auto rate = [&](std::uint32_t bone) {
         if (bone == no_row) return Vec3d(Vec3d::Zero());
         return slides ? velocity_of(w, bone).linear : velocity_of(w, bone).angular;
     };
+    return w.rows[j].axes.transpose() * (rate(w.child_bone[j]) - rate(w.parent_bone[j]));
+}
+
+/// The bend after dt [s] if those velocities last. Rotations do not add up: small ones are
+/// composed. Large ones may come full circle, and are added.
+Vec3d bend_after(const Workspace& w, std::uint32_t j, double dt) {
     const Row& row = w.rows[j];
-    const Vec3d turning = row.axes.transpose() * (rate(w.child_bone[j]) - rate(w.parent_bone[j]));
-    return part.cwiseProduct(row.bend) + dt * part.cwiseProduct(turning);
+    const Vec3d turned = dt * turning_of(w, j);
+    const bool slides = w.trial.joints.kind[j] == std::int32_t(JointKind::slide);
+    if (slides || turned.norm() > 1) return row.bend + turned;
+    const auto step = [&](std::uint32_t bone) {
+        return bone == no_row ? Quat(Quat::Identity())
+                              : Quat(rotation_exp(dt * velocity_of(w, bone).angular));
+    };
+    const Quat parent(row.axes), child = parent * Quat(rotation_exp(row.bend));
+    return rotation_log((step(w.parent_bone[j]) * parent).conjugate() *
+                        (step(w.child_bone[j]) * child));
 }
 
 std::int32_t limit_feature(const Vec3d& part) {
@@ -293,7 +307,7 @@ Block make_limit(const Workspace& w, const Params& p, double dt, std::uint32_t j
     const std::uint32_t a = w.child_bone[j], b = w.parent_bone[j];
     const Row& row = w.rows[j];
     const Vec3d now = part.cwiseProduct(row.bend);
-    const Vec3d soon = bend_after(w, j, part, dt);
+    const Vec3d soon = part.cwiseProduct(bend_after(w, j, dt));
     const Vec3d along = (soon.norm() > 0 ? soon : now).normalized();
     Block block;
     block.kind = Block::Kind::limit;
@@ -305,7 +319,7 @@ Block make_limit(const Workspace& w, const Params& p, double dt, std::uint32_t j
     block.axes = axes_along(-(row.axes * along));
     block.other = j;
     block.feature = limit_feature(part);
-    block.gap = w.trial.joints.limit[j] - along.dot(now);
+    block.gap = w.trial.joints.limit[j] - along.dot(soon - dt * turning_of(w, j));
     block.bias.x() = gap_speed(block.gap, p, dt);
     return block;
 }
@@ -314,8 +328,9 @@ Block make_limit(const Workspace& w, const Params& p, double dt, std::uint32_t j
 void add_limits(Workspace& w, const Params& p, double dt) {
     for_each_limit(w, [&](std::uint32_t j, const Vec3d& part) {
         const double near = 0.8 * w.trial.joints.limit[j];
-        if (bend_after(w, j, part, 2 * dt).norm() > near ||
-            part.cwiseProduct(w.rows[j].bend).norm() > near)
+        const Vec3d now = part.cwiseProduct(w.rows[j].bend);
+        const Vec3d soon = now + 2 * dt * part.cwiseProduct(turning_of(w, j));
+        if (soon.norm() > near || now.norm() > near)
             w.blocks.push_back(make_limit(w, p, dt, j, part));
     });
 }
@@ -352,7 +367,8 @@ bool stop_passed_limits(Workspace& w, const Params& p, double dt) {
     for_each_limit(w, [&](std::uint32_t j, const Vec3d& part) {
         const double limit = w.trial.joints.limit[j];
         const double now = part.cwiseProduct(w.rows[j].bend).norm();
-        if (bend_after(w, j, part, dt).norm() <= std::max(limit, now) + 1e-3 * limit) return;
+        const double soon = part.cwiseProduct(bend_after(w, j, dt)).norm();
+        if (soon <= std::max(limit, now) + 1e-3 * limit) return;
         const auto same = [&](const Block& block) {
             return block.kind == Block::Kind::limit && block.other == j &&
                    block.feature == limit_feature(part);
