@@ -15,6 +15,8 @@ namespace {
 
 /// Maximum number of rounds to decide which joints yield.
 constexpr int yield_rounds = 300;
+/// Maximum number of solves that repeat one which has passed limits.
+constexpr int limit_rounds = 4;
 
 /// Sorts rows by id, so that the result does not depend on their order.
 void put_in_order(State<double>& s) {
@@ -65,14 +67,14 @@ void solve_joints(Workspace& w, double dt) {
     solve_forest(w);
 }
 
-/// Solves for all impulses together (rheology paper, eq 32): joints directly along the trees, contacts
-/// by sweeps around that. Repeats if a joint turns out to be on the other side of its yield.
-void solve_impulses(Workspace& w, const Params& p, double dt, Report& report) {
+/// Solves joints directly along the trees, and contacts by sweeps around that. Repeats if a joint
+/// turns out to be on the other side of its yield. `outdated` means that the joints must be solved
+/// first.
+ConeResult settle(Workspace& w, const Params& p, double dt, bool outdated, Report& report) {
     ConeResult cones;
     bool settled = false;
-    const bool flowing = guess_flow(w, dt);
     for (int round = 0; round < yield_rounds && !settled; ++round) {
-        if (flowing || round > 0) solve_joints(w, dt);
+        if (outdated || round > 0) solve_joints(w, dt);
         build_cones(w); // (rheology paper, eq 33, 34)
         cones = solve_blocks(w, p);
         settled = read_rows(w, p, dt);
@@ -81,6 +83,14 @@ void solve_impulses(Workspace& w, const Params& p, double dt, Report& report) {
     }
     report.yield_unconverged += settled ? 0 : 1;
     report.contact_sweeps += cones.sweeps;
+    return cones;
+}
+
+/// Solves for all impulses together (rheology paper, eq 32), again if that passes a limit.
+void solve_impulses(Workspace& w, const Params& p, double dt, Report& report) {
+    ConeResult cones = settle(w, p, dt, guess_flow(w, dt), report);
+    for (int k = 0; k < limit_rounds && stop_passed_limits(w, p, dt); ++k)
+        cones = settle(w, p, dt, true, report);
     report.contact_unconverged += cones.residual > p.contact_tolerance ? 1 : 0;
     report.complementarity = std::max(report.complementarity, cones.residual);
 }

@@ -58,6 +58,9 @@ Vec3d residual_bend(const Joints<double>& joints, std::size_t joint, const Vec3d
 /// Finds the blocks: contacts with colliders and between bones, limits about to be reached, and
 /// loops.
 void find_blocks(Workspace& w, const Params& p, double dt);
+/// Adds or turns the blocks of limits that the solved velocities would pass: contacts and loops can
+/// bend a joint that was far from its limit, or bent elsewhere. Returns whether there are any.
+bool stop_passed_limits(Workspace& w, const Params& p, double dt);
 
 // impact.cpp
 /// Builds A and b of the blocks on top of the forest (rheology paper, eq 12).
