@@ -387,6 +387,7 @@ ConeResult solve_cones(ConeProblem& problem, double tolerance, int sweeps, ConeS
     ConeResult result;
     if (problem.blocks() == 0) return result;
     result.residual = infinite;
+    scratch.best = problem.p; // kept if no residual is a number
     const auto look = [&] {
         const double residual = cone_residual(problem);
         if (residual < result.residual) {

@@ -254,50 +254,85 @@ void add_loops(Workspace& w, const Params& p, double dt) {
     }
 }
 
-/// Stops a bend at its limit if it would otherwise pass it. `part` selects, in the joint's frame,
-/// the components that the limit applies to.
-void add_limit(Workspace& w, const Params& p, double dt, std::uint32_t j, const Vec3d& part) {
-    const std::uint32_t a = w.child_bone[j], b = w.parent_bone[j];
-    const Row& row = w.rows[j];
-    const double limit = w.trial.joints.limit[j];
+/// Calls visit(joint, part) for each part of a bend that has a limit, where `part` selects, in the
+/// joint's frame, the components that the limit applies to. Bend and twist have separate limits.
+/// Bones twist so easily that one limit on both together would throw them from side to side.
+template <class Visit> void for_each_limit(const Workspace& w, const Visit& visit) {
+    const Joints<double>& joints = w.trial.joints;
+    for (std::uint32_t j = 0; j < w.rows.size(); ++j) {
+        if (!std::isfinite(joints.limit[j])) continue;
+        if (joints.kind[j] == std::int32_t(JointKind::slide)) {
+            visit(j, Vec3d(1, 1, 1));
+        } else {
+            visit(j, Vec3d(0, 1, 1));
+            visit(j, Vec3d(1, 0, 0));
+        }
+    }
+}
+
+/// How fast a joint bends or shifts with the velocities of the last solve, along its axes.
+Vec3d turning_of(const Workspace& w, std::uint32_t j) {
     const bool slides = w.trial.joints.kind[j] == std::int32_t(JointKind::slide);
     const auto rate = [&](std::uint32_t bone) {
         if (bone == no_row) return Vec3d(Vec3d::Zero());
         return slides ? velocity_of(w, bone).linear : velocity_of(w, bone).angular;
     };
+    return w.rows[j].axes.transpose() * (rate(w.child_bone[j]) - rate(w.parent_bone[j]));
+}
+
+/// The bend after dt [s] if those velocities last. Rotations do not add up: small ones are
+/// composed. Large ones may come full circle, and are added.
+Vec3d bend_after(const Workspace& w, std::uint32_t j, double dt) {
+    const Row& row = w.rows[j];
+    const Vec3d turned = dt * turning_of(w, j);
+    const bool slides = w.trial.joints.kind[j] == std::int32_t(JointKind::slide);
+    if (slides || turned.norm() > 1) return row.bend + turned;
+    const auto step = [&](std::uint32_t bone) {
+        return bone == no_row ? Quat(Quat::Identity())
+                              : Quat(rotation_exp(dt * velocity_of(w, bone).angular));
+    };
+    const Quat parent(row.axes), child = parent * Quat(rotation_exp(row.bend));
+    return rotation_log((step(w.parent_bone[j]) * parent).conjugate() *
+                        (step(w.child_bone[j]) * child));
+}
+
+std::int32_t limit_feature(const Vec3d& part) {
+    return part.y() > 0 ? 0 : 1;
+}
+
+/// Stops a bend at its limit, in the direction in which it would be after the step. In the direction
+/// of the bend before, it would pass the limit sideways, or on the other side of straight.
+Block make_limit(const Workspace& w, const Params& p, double dt, std::uint32_t j,
+                 const Vec3d& part) {
+    const std::uint32_t a = w.child_bone[j], b = w.parent_bone[j];
+    const Row& row = w.rows[j];
     const Vec3d now = part.cwiseProduct(row.bend);
-    const Vec3d turning = row.axes.transpose() * (rate(a) - rate(b));
-    const Vec3d soon = now + 2 * dt * part.cwiseProduct(turning);
-    if (soon.norm() <= 0.8 * limit && now.norm() <= 0.8 * limit) return;
-    const Vec3d along = (now.norm() > 0.5 * limit ? now : soon).normalized();
+    const Vec3d soon = part.cwiseProduct(bend_after(w, j, dt));
+    const Vec3d along = (soon.norm() > 0 ? soon : now).normalized();
     Block block;
     block.kind = Block::Kind::limit;
-    block.linear = slides;
+    block.linear = w.trial.joints.kind[j] == std::int32_t(JointKind::slide);
     block.a = a;
     block.b = b;
     block.from_a = row.point - w.trial.bones.x[a];
     if (b != no_row) block.from_b = row.point - w.trial.bones.x[b];
     block.axes = axes_along(-(row.axes * along));
     block.other = j;
-    block.feature = part.y() > 0 ? 0 : 1;
-    block.gap = limit - along.dot(now);
+    block.feature = limit_feature(part);
+    block.gap = w.trial.joints.limit[j] - along.dot(soon - dt * turning_of(w, j));
     block.bias.x() = gap_speed(block.gap, p, dt);
-    w.blocks.push_back(block);
+    return block;
 }
 
-/// Bend and twist have separate limits. Bones twist so easily that one limit on both together would
-/// throw them from side to side.
+/// Stops bends that would otherwise pass their limits.
 void add_limits(Workspace& w, const Params& p, double dt) {
-    const Joints<double>& joints = w.trial.joints;
-    for (std::uint32_t j = 0; j < w.rows.size(); ++j) {
-        if (!std::isfinite(joints.limit[j])) continue;
-        if (joints.kind[j] == std::int32_t(JointKind::slide)) {
-            add_limit(w, p, dt, j, Vec3d(1, 1, 1));
-        } else {
-            add_limit(w, p, dt, j, Vec3d(0, 1, 1));
-            add_limit(w, p, dt, j, Vec3d(1, 0, 0));
-        }
-    }
+    for_each_limit(w, [&](std::uint32_t j, const Vec3d& part) {
+        const double near = 0.8 * w.trial.joints.limit[j];
+        const Vec3d now = part.cwiseProduct(w.rows[j].bend);
+        const Vec3d soon = now + 2 * dt * part.cwiseProduct(turning_of(w, j));
+        if (soon.norm() > near || now.norm() > near)
+            w.blocks.push_back(make_limit(w, p, dt, j, part));
+    });
 }
 
 } // namespace
@@ -325,6 +360,28 @@ void find_blocks(Workspace& w, const Params& p, double dt) {
               [](const Block& a, const Block& b) {
                   return std::tie(a.a, a.other, a.feature) < std::tie(b.a, b.other, b.feature);
               });
+}
+
+bool stop_passed_limits(Workspace& w, const Params& p, double dt) {
+    bool any = false;
+    for_each_limit(w, [&](std::uint32_t j, const Vec3d& part) {
+        const double limit = w.trial.joints.limit[j];
+        const double now = part.cwiseProduct(w.rows[j].bend).norm();
+        const double soon = part.cwiseProduct(bend_after(w, j, dt)).norm();
+        if (soon <= std::max(limit, now) + 1e-3 * limit) return;
+        const auto same = [&](const Block& block) {
+            return block.kind == Block::Kind::limit && block.other == j &&
+                   block.feature == limit_feature(part);
+        };
+        const auto found = std::find_if(w.blocks.begin(), w.blocks.end(), same);
+        const Block block = make_limit(w, p, dt, j, part);
+        if (found == w.blocks.end())
+            w.blocks.push_back(block);
+        else
+            *found = block;
+        any = true;
+    });
+    return any;
 }
 
 } // namespace nendo::rheology

@@ -80,16 +80,24 @@ double joint_gap(const Workspace& w, std::size_t j) {
         .norm();
 }
 
-void check_closed(const Workspace& w, double share, const char* remedy) {
+bool is_open(const Workspace& w, std::size_t j) {
     const Joints<double>& joints = w.trial.joints;
-    for (std::size_t j = 0; j < joints.id.size(); ++j) {
-        const double gap = joint_gap(w, j);
-        const double size = joints.anchor_child[j].norm() +
-                            (w.parent_bone[j] == no_row ? 0 : joints.anchor_parent[j].norm());
-        if (!(gap <= share * (0.05 * size + 1e-4)))
-            throw Error("the two ends of the joint are " + std::to_string(gap) + " m apart",
-                        "joint id " + std::to_string(joints.id[j]), remedy);
-    }
+    const double size = joints.anchor_child[j].norm() +
+                        (w.parent_bone[j] == no_row ? 0 : joints.anchor_parent[j].norm());
+    return joint_gap(w, j) > 0.05 * size + 1e-4;
+}
+
+void check_closed(const Workspace& w, std::size_t first) {
+    const Joints<double>& joints = w.trial.joints;
+    std::vector<bool> in_tree(joints.id.size(), false);
+    for (const Node& node : w.nodes)
+        if (node.joint != no_row) in_tree[node.joint] = true;
+    for (std::size_t j = 0; j < joints.id.size(); ++j)
+        if ((j >= first || in_tree[j]) && is_open(w, j))
+            throw Error("the two ends of the joint are " + std::to_string(joint_gap(w, j)) +
+                            " m apart",
+                        "joint id " + std::to_string(joints.id[j]),
+                        "place its bones so that they meet; loops of joints must close");
 }
 
 void index_state(Workspace& w, std::size_t pins) {

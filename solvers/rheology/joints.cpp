@@ -57,6 +57,33 @@ double size_of(const Workspace& w, std::size_t j) {
     return std::sqrt(0.5 * w.frames[bone].inertia.trace() / w.trial.bones.mass[bone]);
 }
 
+/// Velocity of the child relative to the parent in the directions that the joint leaves free.
+Vec3d rate_of(const Workspace& w, std::size_t j) {
+    const Row& row = w.rows[j];
+    const bool slides = w.trial.joints.kind[j] == std::int32_t(JointKind::slide);
+    const auto rate = [&](std::uint32_t bone) -> Vec3d {
+        if (bone == no_row) return Vec3d::Zero();
+        const Spatial v = velocity_of(w, bone);
+        if (!slides) return v.angular;
+        return v.linear + v.angular.cross(row.point - w.trial.bones.x[bone]);
+    };
+    return row.axes.transpose() * (rate(w.child_bone[j]) - rate(w.parent_bone[j]));
+}
+
+/// The impulse of a joint whose bones are both held: their motion is given, so it follows from the
+/// joint's law alone. Rigid directions have no law, and no impulse.
+Vec3d impulse_between_held(const Workspace& w, std::size_t j) {
+    const Row& row = w.rows[j];
+    Mat3d Y = row.Y;
+    for (int k = 0; k < 3; ++k)
+        if (Y(k, k) <= 2 * rigid) Y(k, k) = loose;
+    return -(inverse_symmetric(Y) * (rate_of(w, j) + row.d));
+}
+
+bool is_held(const Workspace& w, std::uint32_t bone) {
+    return bone == no_row || w.frames[bone].held;
+}
+
 /// Residual of a joint's law: zero if the rate matches the impulse.
 Vec3d mismatch(const Row& row, const Vec3d& impulse, const Vec3d& rate, double flow, double yield,
                double h) {
@@ -161,6 +188,9 @@ bool read_rows(Workspace& w, const Params& p, double dt) {
         if (node.joint != no_row) w.rows[node.joint].p = node.sign * node.impulse;
     for (std::size_t k = 0; k < w.loops.size(); ++k) w.rows[w.loops[k]].p = w.cones.p[2 * k + 1];
     const Joints<double>& joints = w.trial.joints;
+    for (std::size_t j = 0; j < joints.id.size(); ++j)
+        if (is_held(w, w.parent_bone[j]) && is_held(w, w.child_bone[j]))
+            w.rows[j].p = impulse_between_held(w, j);
     for (std::size_t j = 0; j < joints.id.size(); ++j) {
         if (!yields(joints, j)) continue;
         const Row& row = w.rows[j];

@@ -17,9 +17,11 @@ void index_state(Workspace& w, std::size_t pins);
 bool held_bones_changed(const Workspace& w);
 /// Distance between the two ends of a joint [m].
 double joint_gap(const Workspace& w, std::size_t joint);
-/// Throws for a joint whose two ends are apart by more than this share of a twentieth of its bones'
-/// size, with the remedy.
-void check_closed(const Workspace& w, double share, const char* remedy);
+/// True if the two ends of a joint are apart by more than a twentieth of its bones' size.
+bool is_open(const Workspace& w, std::size_t joint);
+/// Throws for a joint that is open. Loops of joints before row `first` have been moved by the solver
+/// and are left out: they open in fast motion, and close again over the next substeps.
+void check_closed(const Workspace& w, std::size_t first);
 
 // forest.cpp
 /// Builds trees of connected bones. Joints that close a loop are left out, in w.loops.
@@ -56,6 +58,9 @@ Vec3d residual_bend(const Joints<double>& joints, std::size_t joint, const Vec3d
 /// Finds the blocks: contacts with colliders and between bones, limits about to be reached, and
 /// loops.
 void find_blocks(Workspace& w, const Params& p, double dt);
+/// Adds or turns the blocks of limits that the solved velocities would pass: contacts and loops can
+/// bend a joint that was far from its limit, or bent elsewhere. Returns whether there are any.
+bool stop_passed_limits(Workspace& w, const Params& p, double dt);
 
 // impact.cpp
 /// Builds A and b of the blocks on top of the forest (rheology paper, eq 12).
