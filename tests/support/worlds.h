@@ -119,6 +119,7 @@ struct WorldRun {
 };
 
 /// Runs a scene frame by frame. A method derives its World from this, and brings
+///     void begin(Host&);                    // what comes before the first frame, if anything
 ///     Report advance(Host&);                // one frame
 ///     std::string problem(const Report&);   // the first promise that is broken now
 ///     bool checks_momentum(), checks_energy() const;
@@ -135,6 +136,7 @@ public:
         Budget host(budget);
         WorldRun run;
         try {
+            world.begin(host);
             for (; run.frames < frames && run.problem.empty(); ++run.frames) {
                 const std::uint64_t before = hash_state(m_state);
                 try {
@@ -155,6 +157,8 @@ public:
         run.checks_energy = world.checks_energy();
         return run;
     }
+
+    void begin(Host&) {}
 
 protected:
     const Built& m_built;
