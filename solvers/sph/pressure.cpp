@@ -53,6 +53,7 @@ public:
         });
         PressureSolve solve;
         find_gradient();
+        weaken_start();
         follow_gradient();
         for (solve.iterations = 1;; ++solve.iterations) {
             const Sums sums = measure();
@@ -89,6 +90,22 @@ private:
         multiply(m.unknown);
         parallel_for(m_near.size(), [&](std::size_t i) {
             m.gradient[i] = m.product[i] - m.scale[i] * m.volume[i] * m.target[i];
+        });
+    }
+    /// Scales the pressures that the solve starts from, so that they are never worse than none. All
+    /// later steps only improve on them, and so the pressures that the solve ends with, converged or
+    /// not, never add kinetic energy: fluid whose solves run out of iterations sinks, and never bursts.
+    void weaken_start() {
+        const Sums sums = sum([&](std::size_t i) {
+            const auto p = static_cast<double>(m.unknown[i]);
+            return Sums{p * static_cast<double>(m.product[i]),
+                        p * static_cast<double>(m.product[i] - m.gradient[i]), 0};
+        });
+        if (!(sums.a > 0) || sums.b >= sums.a) return;
+        const auto share = static_cast<Real>(std::max(sums.b / sums.a, 0.0));
+        parallel_for(m_near.size(), [&](std::size_t i) {
+            m.unknown[i] *= share;
+            m.gradient[i] -= (Real(1) - share) * m.product[i];
         });
     }
     /// The part of the gradient that pressures above zero can follow.

@@ -43,7 +43,7 @@ Json draw_body_material(Draw& draw) {
 Json draw_body(Draw& draw, double spacing, int place) {
     const bool fluid = draw.chance(0.6);
     Json body{{"material", fluid ? draw_fluid_material(draw) : draw_body_material(draw)}};
-    draw_shape(draw, body, spacing, draw.chance(0.1) ? 9 : 6);
+    draw_shape(draw, body, spacing, draw.chance(0.1) ? 7 : 5);
     if (!fluid && draw.chance(0.3)) body["spacing"] = spacing * draw.uniform(0.5, 1);
     if (!fluid && draw.chance(0.15)) body["membrane"] = !body.contains("capsule");
     const double pitch = spacing * (draw.chance(0.1) ? 3.0 : 7.0 + draw.uniform(0, 3));
@@ -109,7 +109,7 @@ Json draw_world(std::uint64_t seed) {
                {"method", "coupling"},
                {"precision", draw.chance(0.5) ? "float" : "double"},
                {"fps", draw.one_of({24.0, 60.0})},
-               {"frames", 30},
+               {"frames", 20},
                {"solver", draw_solver(draw, spacing)}};
     if (draw.chance(0.2)) world["gravity"] = {0, 0, 0};
     if (draw.chance(0.1)) world["gravity"] = draw.vector(20);
@@ -245,17 +245,24 @@ private:
                static_cast<double>(m_state.particles.id.size());
     }
 
+    /// Energy of the two percent of compression that settling may leave, which the report of the
+    /// start does not know yet [J].
+    double hidden_energy(double mass) const {
+        const Params& p = m_built.params;
+        return p.pressure == sph::Pressure::implicit ? 0 : 0.5 * mass * p.stiffness * 0.02 * 0.02;
+    }
+
     std::string problem_of_energy(const Report& r) {
         if (!m_unforced) return "";
         m_fallen = std::max(m_fallen, m_first.gravity_energy - r.gravity_energy);
         double mass = 0;
         for (const Real m : m_state.particles.mass) mass += double(m);
         const double g = m_built.scene.gravity.norm();
-        const double stored = m_first.pressure_energy + m_first.spring_energy + surface_energy();
+        const double hidden = surface_energy() + hidden_energy(mass);
+        const double stored = m_first.pressure_energy + m_first.spring_energy + hidden;
         const double scale =
             m_first.kinetic_energy + stored + m_fallen + mass * g * m_built.params.spacing;
-        const double growth =
-            (energy(r) - m_start_energy - surface_energy()) / std::max(scale, 1e-300);
+        const double growth = (energy(r) - m_start_energy - hidden) / std::max(scale, 1e-300);
         if (growth > 0.01)
             return fmt::format("energy grew by {:.3g} of its scale: kinetic {:.3g} J at first, "
                                "fallen by {:.3g} J, now kinetic {:.3g}, pressure {:.3g}, springs "
@@ -272,6 +279,7 @@ private:
 
     /// Substeps are as short as sound, motion, viscosity and surfaces ask for, and no shorter.
     std::string problem_of_steps(const Report& r) {
+        if (!m_unforced) return "";
         const Params& p = m_built.params;
         double lightest = infinite, heaviest = 0, thickest = 0, smallest = infinite;
         for (std::size_t i = 0; i < m_state.particles.id.size(); ++i) {
@@ -281,11 +289,7 @@ private:
             smallest = std::min(smallest, double(m_state.particles.radius[i]));
         }
         m_fastest = std::max(m_fastest, r.max_speed);
-        if (p.springs == SpringSolve::explicit_ || m_state.particles.id.empty()) return "";
         double speed = 2 * m_fastest + std::sqrt(m_built.scene.gravity.norm() * p.spacing);
-        for (const Collider& c : m_built.scene.colliders)
-            if (c.motion.moves()) return "";
-        if (!m_built.scene.pins.empty()) return "";
         const double h = p.support_radius();
         double dt = p.time_step;
         if (p.pressure == sph::Pressure::state_equation)
@@ -316,7 +320,7 @@ private:
 using Worlds = nendo::test::Worlds<Method, World>;
 
 TEST(CouplingWorlds, keep_their_promises) {
-    Worlds worlds(600);
+    Worlds worlds(200);
     worlds.check_all(200, draw_world);
 }
 
