@@ -4,6 +4,8 @@
 
 #include <gtest/gtest.h>
 
+#include <iostream>
+
 namespace nendo::coupling::test {
 namespace {
 
@@ -40,13 +42,17 @@ double column_height(double stiffness, double& densest) {
 
 TEST(TelescopicColumn, of_eight_meters_stands) {
     double densest = 0;
-    EXPECT_GE(column_height(2200, densest), 7.4);
+    const double height = column_height(2200, densest);
+    EXPECT_GE(height, 7.4);
     EXPECT_LE(densest, 1.08);
+    std::cout << "height " << height << " m, density up to " << densest << "\n";
 }
 
 TEST(TelescopicColumn, does_not_stand_with_the_printed_stiffness) {
     double densest = 0;
-    EXPECT_LT(column_height(2.2, densest), 4);
+    const double height = column_height(2.2, densest);
+    EXPECT_LT(height, 4);
+    std::cout << "height " << height << " m\n";
 }
 
 /// Share of the height of a block of 6 x 4 x 6 m that is below the level of the water, on average
@@ -82,13 +88,17 @@ double draft_of(double specific_gravity, State<float>& state) {
 TEST(TelescopicBlock, floats_as_archimedes_predicts) {
     for (const double specific_gravity : {0.3, 0.5, 0.7, 0.9}) {
         State<float> state;
-        EXPECT_NEAR(draft_of(specific_gravity, state), specific_gravity, 0.07 * specific_gravity);
+        const double draft = draft_of(specific_gravity, state);
+        EXPECT_NEAR(draft, specific_gravity, 0.05 * specific_gravity);
+        std::cout << "specific gravity " << specific_gravity << ": draft " << draft << "\n";
     }
 }
 
 TEST(TelescopicBlock, as_heavy_as_water_floats_flush_with_the_level) {
     State<float> state;
-    EXPECT_NEAR(draft_of(1, state), 1, 0.05);
+    const double draft = draft_of(1, state);
+    EXPECT_NEAR(draft, 1, 0.05);
+    std::cout << "draft " << draft << "\n";
 }
 
 TEST(TelescopicBlock, floats_sinks_contracted_and_floats_again_expanded) { // Fig 3
@@ -149,6 +159,7 @@ std::pair<int, double> pour_on_membrane(bool density_change) {
 
 TEST(TelescopicMembrane, holds_fluid_when_its_density_follows_its_stretch) { // Fig 2
     const auto [leaked, stretch] = pour_on_membrane(true);
+    std::cout << "leaked " << leaked << ", stretch " << stretch << "\n";
     EXPECT_EQ(leaked, 0);
     EXPECT_LE(stretch, 2.25); // the fluid settles clear of the membrane before it falls
     EXPECT_GT(stretch, 1.8) << "the membrane was hardly stretched";

@@ -264,6 +264,80 @@ TEST(CouplingWalls, slow_fluid_by_friction_and_let_it_slide_without) {
     EXPECT_LT(speed_after(1), speed_after(0.5));
 }
 
+double total_energy(const Report& r) {
+    return r.kinetic_energy + r.gravity_energy + r.pressure_energy + r.spring_energy;
+}
+
+/// Water of 0.5 x 0.6 x 0.4 m beside the left wall of a tank, on lattices that do not fit it.
+TEST(CouplingWalls, keep_the_energy_of_water_that_is_placed_too_close) {
+    for (const double spacing : {0.06, 0.071, 0.083}) {
+        Inputs in;
+        Body water;
+        water.material = fluid(0.01);
+        water.spacing = spacing;
+        water.points = place_masters(*make_box({0.25, 0.3, 0.2}, {0.5, 0.6, 0.4}), spacing);
+        in.bodies.push_back(water);
+        Params p = coarse(0.005);
+        p.spacing = spacing;
+        State<float> state;
+        Solver<float> solver;
+        Host host;
+        const Scene scene = make_tank(1, 0.4, 9.81);
+        const Report start = solver.advance(state, scene, in, p, 0, host);
+        EXPECT_EQ(start.max_speed, 0) << "settling makes no velocity";
+        const double bound = 3 * std::sqrt(2 * 9.81 * 0.7);
+        run(state, scene, in, p, 1, [&](const auto&, const Report& r) {
+            EXPECT_LT(total_energy(r), 1.01 * total_energy(start)) << "spacing " << spacing;
+            EXPECT_LT(r.max_speed, bound) << "spacing " << spacing;
+        });
+    }
+}
+
+/// Alone, in company of one or two, straight or at an angle, faster and slower than sound.
+TEST(CouplingWalls, throw_nothing_back_faster_than_it_came) {
+    for (const double speed : {0.5, 5.0, 40.0, 200.0})
+        for (const int count : {1, 2, 3}) {
+            Inputs in;
+            Body drop;
+            drop.material = fluid(0);
+            drop.spacing = 1;
+            for (int k = 0; k < count; ++k) drop.points.push_back(Vec3d(2.3, 2.1 + k, 2.2));
+            drop.velocity = speed * Vec3d(-1, -0.4, -0.3).normalized();
+            in.bodies.push_back(drop);
+            Scene scene = make_tank(5, 5, 0);
+            scene.colliders.push_back(
+                nendo::test::make_collider(make_plane({0, 6, 0}, {0, -1, 0}), 0, "lid"));
+            State<double> state;
+            run(state, scene, in, coarse(), 1, [&](const auto&, const Report& r) {
+                ASSERT_LT(r.kinetic_energy, 1.01 * 0.5 * 1000 * count * speed * speed)
+                    << count << " particles at " << speed << " m/s";
+            });
+        }
+}
+
+TEST(CouplingWalls, hold_water_at_rest_in_tanks_of_any_width) {
+    for (const sph::Pressure pressure : {sph::Pressure::state_equation, sph::Pressure::implicit})
+        for (const double width : {0.433, 0.387}) {
+            const double spacing = 0.05;
+            Inputs in;
+            Body water;
+            water.material = preset("water");
+            water.spacing = spacing;
+            water.points =
+                place_masters(*make_box({width / 2, 0.2, width / 2}, {width, 0.4, width}), spacing);
+            in.bodies.push_back(water);
+            Params p = coarse(0.01);
+            p.spacing = spacing;
+            p.pressure = pressure;
+            State<float> state;
+            const Report r = run(state, make_tank(width, width, 9.81), in, p, 5);
+            const double mass = 1000 * std::pow(spacing, 3) * static_cast<double>(r.particles);
+            const double height = mass / 1000 / (width * width);
+            EXPECT_LT(std::sqrt(2 * r.kinetic_energy / mass), 0.01 * std::sqrt(2 * 9.81 * height));
+            EXPECT_NEAR(2 * r.gravity_energy / (mass * 9.81), height, 0.02 * height);
+        }
+}
+
 TEST(CouplingTaps, pour_at_their_speed_and_drains_remove_the_fluid) {
     Inputs in;
     Tap tap;
