@@ -69,7 +69,7 @@ struct PressureSolve {
 /// gets denser than at rest; it starts from the current pressures and replaces them. Velocities must
 /// already include all forces other than pressure. The second finds the `shift` that undoes what
 /// compression is left, which moves fluid but gives it no velocity: so compression that one substep
-/// leaves, for whatever reason, can never make the next one burst. Bodies have pressure too where
+/// leaves, for whatever reason, does not make the next one burst. Bodies have pressure too where
 /// they touch fluid or one another; the shift moves fluid around them.
 template <class Real>
 PressureSolve solve_pressure(Matter<Real>& matter, const Neighborhood<Real>& near,

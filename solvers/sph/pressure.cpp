@@ -92,9 +92,10 @@ private:
             m.gradient[i] = m.product[i] - m.scale[i] * m.volume[i] * m.target[i];
         });
     }
-    /// Scales the pressures that the solve starts from, so that they are never worse than none. All
-    /// later steps only improve on them, and so the pressures that the solve ends with, converged or
-    /// not, never add kinetic energy: fluid whose solves run out of iterations sinks, and never bursts.
+    /// Scales the pressures that the solve starts from, so that they are never worse than none. Steps
+    /// of conjugate gradients only improve on them, and pressures better than none take kinetic energy:
+    /// fluid whose solves run out of iterations sinks, and does not burst. That is not proven for the
+    /// steps along the gradient, whose length is an estimate.
     void weaken_start() {
         const Sums sums = sum([&](std::size_t i) {
             const auto p = static_cast<double>(m.unknown[i]);

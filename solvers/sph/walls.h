@@ -49,7 +49,8 @@ public:
     }
     /// Velocity [m/s] that stops the particle in `slot` at its walls: over dt [s] it comes no closer
     /// to them than `clearance` [m], or than it is already. In the frame of each wall the result is
-    /// never faster than v. `friction` is 1 or 0: whether Coulomb friction acts on the contact.
+    /// never faster than v. `friction` says whether Coulomb friction acts on the
+    /// contact; fluid is slowed down by the drag of walls instead.
     Vec3d stop(std::size_t slot, const std::vector<MovedShape>& colliders, const Vec3d& x,
                const Vec3d& v, double clearance, double dt, bool friction) const;
     std::size_t bytes() const { return memory_of(m_start, m_walls, m_blocks); }
